@@ -8,7 +8,10 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The MSH segment, read from bytes before the encoding of the message is known. Missing fields are empty. */
+/**
+ * The MSH segment, read before the character set of the message is known: each byte is a character. Missing fields
+ * are empty.
+ */
 record MessageHeader(
         String application,
         String facility,

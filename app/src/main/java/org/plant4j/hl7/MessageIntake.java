@@ -11,6 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.plant4j.UserError;
 import org.plant4j.review.database.DatabaseException;
 import org.plant4j.review.worklist.IncomingEncounter;
@@ -28,9 +30,12 @@ public final class MessageIntake {
     private static final Logger LOG = LoggerFactory.getLogger(MessageIntake.class);
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMddHHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final Pattern TYPE = Pattern.compile("[A-Z0-9]{3}\\^[A-Z0-9]{3}(?![^^])");
+    private static final int DIGEST_LENGTH = 24;
     private static final int REMEMBERED_MESSAGES = 10_000;
 
     private final Consumer<IncomingEncounter> store;
+    private final MessageLog log;
     private final int maxLength;
     private final Clock clock;
 
@@ -42,53 +47,87 @@ public final class MessageIntake {
         }
     };
 
+    /** What is known about a message so far. */
+    private static final class Received {
+        private MessageHeader header = MessageHeader.NONE;
+        private String encounter = "";
+    }
+
     /**
      * Takes messages for a store, such as the worklist, which must accept the same documents repeatedly.
      *
      * @param maxLength characters of the documents of a message together
      */
-    public MessageIntake(Consumer<IncomingEncounter> store, int maxLength, Clock clock) {
+    public MessageIntake(Consumer<IncomingEncounter> store, MessageLog log, int maxLength, Clock clock) {
         this.store = store;
+        this.log = log;
         this.maxLength = maxLength;
         this.clock = clock;
     }
 
-    /** Processes a message and returns its acknowledgment. */
-    public byte[] take(byte[] message) {
-        return acknowledge(message, header -> accept(header, message));
+    /** Processes a message from this address and returns its acknowledgment. */
+    public byte[] take(byte[] message, String address) {
+        return acknowledge(message, address, received -> accept(received, message));
     }
 
     /** The acknowledgment of a message that is too large; {@code head}: its first bytes. */
-    byte[] refuseTooLarge(byte[] head, int maxBytes) {
-        return acknowledge(head, header -> {
+    byte[] refuseTooLarge(byte[] head, String address, int maxBytes) {
+        return acknowledge(head, address, received -> {
             throw Hl7Error.reject(207, "The message is larger than " + maxBytes + " bytes");
         });
     }
 
-    private byte[] acknowledge(byte[] message, Consumer<MessageHeader> work) {
-        MessageHeader header = MessageHeader.NONE;
-        String answer;
+    private byte[] acknowledge(byte[] message, String address, Consumer<Received> work) {
+        Received received = new Received();
+        String acknowledgment = "AE";
+        int status;
+        int code = 207;
+        String reason;
         try {
-            header = MessageHeader.read(message);
-            work.accept(header);
-            answer = answer(header, "AA", 0, "");
+            received.header = MessageHeader.read(message);
+            work.accept(received);
             LOG.info("HL7 message accepted");
+            acknowledgment = "AA";
+            status = 200;
+            code = 0;
+            reason = "";
         } catch (Hl7Error e) {
             LOG.warn("HL7 message refused: {}", e.reason());
-            answer = answer(header, e.acknowledgment(), e.code(), e.reason());
+            acknowledgment = e.acknowledgment();
+            status = acknowledgment.equals("AE") ? 422 : 400;
+            code = e.code();
+            reason = e.reason();
         } catch (DatabaseException e) {
             LOG.error("HL7 message not stored: review database {}, SQL state {}", e.kind(), e.sqlState());
-            answer = answer(header, "AE", 207, "The review database failed; send the message again later");
+            status = 503;
+            reason = "The review database failed; send the message again later";
         } catch (RuntimeException e) { // its message may quote the document
             LOG.error("HL7 message failed: {}", e.getClass().getName());
-            answer = answer(header, "AE", 207, "Internal error; see the log of the server");
+            status = 500;
+            reason = "Internal error; see the log of the server";
         }
-        return answer.getBytes(StandardCharsets.UTF_8);
+        log.add(address, action(received.header) + " " + acknowledgment, status, identifier(received.encounter));
+        return answer(received.header, acknowledgment, code, reason);
     }
 
-    private void accept(MessageHeader header, byte[] message) {
+    /** The type is text of the sender, which must not get into a log unless it looks like a type. */
+    private static String action(MessageHeader header) {
+        Matcher type = TYPE.matcher(header.type());
+        return type.lookingAt() ? "HL7 " + type.group() : "HL7";
+    }
+
+    /** The id, or a digest of one that may be text. */
+    private static String identifier(String encounter) {
+        return encounter.chars().noneMatch(Character::isWhitespace)
+                ? encounter
+                : "sha256:" + Sha256.of(encounter).substring(0, DIGEST_LENGTH);
+    }
+
+    private void accept(Received received, byte[] message) {
+        MessageHeader header = received.header;
         String text = header.decode(message);
         IncomingEncounter encounter = read(header, text);
+        received.encounter = encounter.id();
         String sender = header.application() + "|" + header.facility() + "|" + header.controlId();
         String digest = Sha256.of(text.substring(Math.max(0, text.indexOf('\r'))));
         synchronized (accepted) {
@@ -126,10 +165,12 @@ public final class MessageIntake {
         }
     }
 
-    private String answer(MessageHeader header, String acknowledgment, int code, String reason) {
+    /** The fields of the header were read byte by byte and go back as the same bytes, in the character set of the sender. */
+    private byte[] answer(MessageHeader header, String acknowledgment, int code, String reason) {
         String event = header.type().replaceFirst("^[^^]*\\^?([^^]*).*$", "$1");
         String type = event.isEmpty() ? "ACK" : "ACK^" + event + "^ACK";
-        String escaped = new TextEscapes(StandardCharsets.UTF_8).escape(reason, new EncodingCharacters('|', "^~\\&"));
+        String escaped = new TextEscapes(StandardCharsets.US_ASCII)
+                .escape(reason.replaceAll("[^ -~]", "?"), new EncodingCharacters('|', "^~\\&"));
         StringBuilder out = new StringBuilder(String.join(
                 "|",
                 Arrays.asList(
@@ -150,7 +191,7 @@ public final class MessageIntake {
                         "",
                         "",
                         "",
-                        "UNICODE UTF-8")));
+                        header.characterSet())));
         out.append("\rMSA|").append(acknowledgment).append('|').append(header.controlId());
         out.append(reason.isEmpty() ? "" : "|" + escaped).append('\r');
         if (code > 0) {
@@ -160,6 +201,6 @@ public final class MessageIntake {
                     .append(escaped)
                     .append('\r');
         }
-        return out.toString();
+        return out.toString().getBytes(StandardCharsets.ISO_8859_1);
     }
 }

@@ -32,6 +32,13 @@ public final class MllpListener implements AutoCloseable {
     private static final int END = 0x1C;
     private static final int CARRIAGE_RETURN = 0x0D;
     private static final int MAX_CONNECTIONS = 64;
+
+    /** Messages that are processed at once. */
+    private static final int MAX_PROCESSED = 4;
+
+    /** Bytes of a message that is too large which are still received, so that its sender gets the answer. */
+    private static final int MAX_DISCARDED = 64 << 20;
+
     private static final int IDLE_MILLISECONDS = 600_000;
     private static final int HEAD_BYTES = 2000;
 
@@ -40,6 +47,7 @@ public final class MllpListener implements AutoCloseable {
     private final int maxBytes;
     private final int messageMilliseconds;
     private final Semaphore connections = new Semaphore(MAX_CONNECTIONS);
+    private final Semaphore processed = new Semaphore(MAX_PROCESSED);
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
         Thread thread = new Thread(work, "hl7");
@@ -100,7 +108,7 @@ public final class MllpListener implements AutoCloseable {
                 if (message.isEmpty()) {
                     return;
                 }
-                send(out, intake.take(message.get()));
+                send(out, process(message.get(), address(socket)));
             }
         } catch (SocketTimeoutException e) {
             LOG.info("HL7 connection closed: nothing arrived in time");
@@ -110,6 +118,19 @@ public final class MllpListener implements AutoCloseable {
             open.remove(socket);
             connections.release();
         }
+    }
+
+    private byte[] process(byte[] message, String address) {
+        processed.acquireUninterruptibly();
+        try {
+            return intake.take(message, address);
+        } finally {
+            processed.release();
+        }
+    }
+
+    private static String address(Socket socket) {
+        return socket.getInetAddress().getHostAddress();
     }
 
     /** Skips line breaks between messages; returns false at the end, or if something else follows. */
@@ -151,8 +172,24 @@ public final class MllpListener implements AutoCloseable {
             }
         }
         byte[] head = Arrays.copyOf(message.toByteArray(), Math.min(HEAD_BYTES, message.size()));
-        send(out, intake.refuseTooLarge(head, maxBytes));
+        send(out, intake.refuseTooLarge(head, address(socket), maxBytes));
+        socket.shutdownOutput();
+        discard(socket, in, deadline);
         return Optional.empty();
+    }
+
+    /** Reads on: closing a connection with unread bytes resets it, and the sender may lose the answer. */
+    private static void discard(Socket socket, InputStream in, long deadline) throws IOException {
+        byte[] buffer = new byte[1 << 16];
+        int count = 0;
+        for (long total = 0; count >= 0 && total < MAX_DISCARDED; total += count) {
+            long left = (deadline - System.nanoTime()) / 1_000_000;
+            if (left <= 0) {
+                return;
+            }
+            socket.setSoTimeout((int) left);
+            count = in.read(buffer);
+        }
     }
 
     private static void send(OutputStream out, byte[] acknowledgment) throws IOException {

@@ -196,6 +196,11 @@ public final class CodingServer implements AutoCloseable {
         return List.copyOf(all);
     }
 
+    /** The open audit log, for what arrives on other ways than HTTP; its state is part of the health of this server. */
+    public Optional<AuditLog> auditLog() {
+        return audit;
+    }
+
     private boolean isAudited() {
         return audit.map(AuditLog::isComplete).orElse(true);
     }

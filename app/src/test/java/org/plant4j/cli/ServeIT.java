@@ -6,6 +6,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -16,6 +18,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +94,33 @@ public class ServeIT {
             assertThat(server.exitValue()).isEqualTo(128 + 15);
             assertThat(Files.readString(runs.resolve("serve.err")))
                     .contains("Finishing accepted requests")
+                    .doesNotContain("secret-word");
+        } finally {
+            server.destroyForcibly();
+        }
+    }
+
+    @Test
+    void messagesOfHl7AreAudited() throws IOException {
+        Path directory = Files.createDirectories(runs.resolve("messages"));
+        Process server =
+                serve("--hl7", "0", "--reviews", directory.resolve("reviews.db").toString());
+        try (BufferedReader out = server.inputReader(StandardCharsets.UTF_8)) {
+            assertThat(String.valueOf(out.readLine())).startsWith("Listening on");
+            Matcher port = Pattern.compile("HL7 messages on 127.0.0.1:([0-9]+)")
+                    .matcher(Files.readString(runs.resolve("serve.err")));
+            assertThat(port.find()).isTrue();
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(port.group(1)))) {
+                String message = "\u000BMSH|^~\\&|||||||MDM^T02|M1|P|2.5\rPID|1" + "|".repeat(17)
+                        + "A99\rTXA|1|DS\rOBX|1|TX|||secret-word\r\u001C\r";
+                socket.getOutputStream().write(message.getBytes(StandardCharsets.US_ASCII));
+                socket.shutdownOutput();
+                assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                        .contains("MSA|AA|M1");
+            }
+            assertThat(Files.readString(directory.resolve("audit.jsonl")))
+                    .contains("\"user\":\"hl7\",\"address\":\"127.0.0.1\",\"action\":\"HL7 MDM^T02 AA\","
+                            + "\"status\":200,\"document\":\"A99\"")
                     .doesNotContain("secret-word");
         } finally {
             server.destroyForcibly();

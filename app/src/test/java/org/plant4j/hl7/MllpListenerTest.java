@@ -12,6 +12,7 @@ import ca.uhn.hl7v2.util.Terser;
 import ca.uhn.hl7v2.validation.impl.ValidationContextFactory;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.Charset;
@@ -19,9 +20,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +44,7 @@ import org.plant4j.review.database.Database;
 import org.plant4j.review.worklist.SecondReviewRules;
 import org.plant4j.review.worklist.Worklist;
 import org.plant4j.review.worklist.WorklistEntry;
+import org.plant4j.support.Sha256;
 
 /** Messages of a real MLLP client arrive in a real worklist. */
 class MllpListenerTest {
@@ -46,6 +56,7 @@ class MllpListenerTest {
     @TempDir
     Path directory;
 
+    private final List<String> logged = Collections.synchronizedList(new ArrayList<>());
     private Database database;
     private Worklist worklist;
     private MllpListener listener;
@@ -54,7 +65,11 @@ class MllpListenerTest {
     void listen() {
         database = Database.open(Database.SQLITE + directory.resolve("reviews.db"));
         worklist = new Worklist(database, true, SecondReviewRules.NONE, Clock.systemUTC());
-        listen(new MessageIntake(each -> worklist.add(each, "hl7"), 20_000, Clock.systemUTC()));
+        listen(new MessageIntake(each -> worklist.add(each, "hl7"), this::log, 20_000, Clock.systemUTC()));
+    }
+
+    private void log(String address, String action, int status, String encounter) {
+        logged.add(String.join(", ", address, action, String.valueOf(status), encounter));
     }
 
     private void listen(MessageIntake intake) {
@@ -104,7 +119,7 @@ class MllpListenerTest {
     }
 
     /** Sends bytes as they are and returns the acknowledgment. */
-    private String raw(byte[] message) throws IOException {
+    private byte[] rawBytes(byte[] message) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), listener.port())) {
             socket.setSoTimeout(15_000);
             OutputStream out = socket.getOutputStream();
@@ -113,12 +128,12 @@ class MllpListenerTest {
             out.write(new byte[] {0x1C, 0x0D});
             out.flush();
             socket.shutdownOutput();
-            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return socket.getInputStream().readAllBytes();
         }
     }
 
     private String raw(String message, Charset charset) throws IOException {
-        return raw(message.getBytes(charset));
+        return new String(rawBytes(message.getBytes(charset)), StandardCharsets.UTF_8);
     }
 
     private String text() {
@@ -163,7 +178,7 @@ class MllpListenerTest {
         assertThat(acknowledgment(mdm("M1", "DOC8", obx("TX", "Asthma."))))
                 .isEqualTo("AE M1 The control id in MSH-10 was used for another message");
         listener.close();
-        listen(new MessageIntake(each -> worklist.add(each, "hl7"), 20_000, Clock.systemUTC()));
+        listen(new MessageIntake(each -> worklist.add(each, "hl7"), this::log, 20_000, Clock.systemUTC()));
         assertThat(acknowledgment(message)).as("after a restart").startsWith("AA M1");
         assertThat(acknowledgment(mdm("M2", "DOC7", obx("TX", "Another text."))))
                 .startsWith("AE M2 ");
@@ -288,12 +303,12 @@ class MllpListenerTest {
     @Test
     @Timeout(60)
     void theTimeOfAMessageGrowsWithItsLengthOnly() {
-        MessageIntake intake = new MessageIntake(each -> {}, 10_000_000, Clock.systemUTC());
+        MessageIntake intake = new MessageIntake(each -> {}, this::log, 10_000_000, Clock.systemUTC());
         String segments = mdm("M1", "D", obx("TX", "Gout.").repeat(9_000));
         String documents = mdm("M2", "D", ("OBR|1\r" + obx("TX", "Gout.")).repeat(4_000));
         String separators = mdm("M3", "D", obx("TX", "a^&b~".repeat(3_000)).repeat(100));
         for (String message : List.of(segments, documents, separators)) {
-            assertThat(new String(intake.take(message.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8))
+            assertThat(new String(intake.take(message.getBytes(StandardCharsets.UTF_8), ""), StandardCharsets.UTF_8))
                     .contains("MSA|AA|");
         }
     }
@@ -336,6 +351,40 @@ class MllpListenerTest {
         assertThat(answer).contains("MSA|AR|M1|The message is larger than 100000 bytes");
     }
 
+    @Test
+    void theSenderOfAMessageThatIsMuchTooLargeGetsTheAnswer() throws IOException {
+        String answer = raw(mdm("M1", "D", obx("TX", "word ".repeat(4_000_000))), StandardCharsets.UTF_8);
+        assertThat(answer).contains("MSA|AR|M1|The message is larger than 100000 bytes");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8859/1, ISO-8859-1", "UNICODE UTF-8, UTF-8", "'', UTF-8"})
+    void theControlIdGoesBackAsItCame(String name, String charset) throws IOException {
+        String message = mdm("Mü1", "D", obx("TX", "Gout.")).replace("UNICODE UTF-8", name);
+        byte[] answer = rawBytes(message.getBytes(Charset.forName(charset)));
+        assertThat(new String(answer, Charset.forName(charset))).contains("|P|2.5.1||||||" + name + "\rMSA|AA|Mü1\r");
+    }
+
+    @Test
+    void everyMessageIsLoggedWithoutText() throws IOException {
+        String good = mdm("M1", "D", obx("TX", "Gout."));
+        raw(good, StandardCharsets.UTF_8);
+        raw(good.replace("Gout.", "Asthma."), StandardCharsets.UTF_8);
+        raw(good.replace("|M1|", "|M2|").replace(ENCOUNTER, "JANE DOE"), StandardCharsets.UTF_8);
+        raw(good.replace("MDM^T02^MDM_T02", "ADT^A01"), StandardCharsets.UTF_8);
+        raw(good.replace("MDM^T02^MDM_T02", "DOE^JANE"), StandardCharsets.UTF_8);
+        raw(mdm("M1", "D", obx("TX", "word ".repeat(MAX_BYTES / 4))), StandardCharsets.UTF_8);
+        assertThat(logged)
+                .containsExactly(
+                        "127.0.0.1, HL7 MDM^T02 AA, 200, V42^^^HOSPITAL",
+                        "127.0.0.1, HL7 MDM^T02 AE, 422, V42^^^HOSPITAL",
+                        "127.0.0.1, HL7 MDM^T02 AA, 200, sha256:"
+                                + Sha256.of("JANE DOE").substring(0, 24),
+                        "127.0.0.1, HL7 ADT^A01 AR, 400, ",
+                        "127.0.0.1, HL7 AR, 400, ",
+                        "127.0.0.1, HL7 MDM^T02 AR, 400, ");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {"", "nonsense", "MSH", "MSH|", "MSH|^~\\&|", "MSH|^~\\&|||||||MDM^T02|1|P|2.5", "\r\r", "PID|1"})
@@ -347,7 +396,7 @@ class MllpListenerTest {
     void randomChangesNeverStopTheListener() throws Exception {
         byte[] good = mdm("M1", "D", obx("FT", "Gout \\.br\\ and asthma.")).getBytes(StandardCharsets.UTF_8);
         Random random = new Random(SEED);
-        MessageIntake intake = new MessageIntake(each -> {}, 20_000, Clock.systemUTC());
+        MessageIntake intake = new MessageIntake(each -> {}, this::log, 20_000, Clock.systemUTC());
         for (int i = 0; i < 3000; i++) {
             byte[] changed = good.clone();
             for (int n = 1 + random.nextInt(8); n > 0; n--) {
@@ -355,12 +404,54 @@ class MllpListenerTest {
                         ? (byte) random.nextInt(256)
                         : (byte) "|^~\\&\r\nOX5".charAt(random.nextInt(10));
             }
-            assertThat(new String(intake.take(changed), StandardCharsets.UTF_8))
+            assertThat(new String(intake.take(changed, ""), StandardCharsets.UTF_8))
                     .as("seed " + SEED + ", message " + i)
                     .matches("(?s)MSH\\|.*MSA\\|A[AER]\\|.*")
                     .doesNotContain("Internal error");
         }
         assertThat(acknowledgment(new String(good, StandardCharsets.UTF_8))).startsWith("AA");
+    }
+
+    @Test
+    void fewMessagesAreProcessedAtOnce() throws Exception {
+        CountDownLatch fifth = new CountDownLatch(5);
+        AtomicInteger now = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        listener.close();
+        listen(new MessageIntake(
+                each -> {},
+                (address, action, status, encounter) -> {
+                    most.accumulateAndGet(now.incrementAndGet(), Math::max);
+                    fifth.countDown();
+                    try {
+                        fifth.await(500, TimeUnit.MILLISECONDS); // would end early if five were processed at once
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                    now.decrementAndGet();
+                },
+                20_000,
+                Clock.systemUTC()));
+        List<CompletableFuture<String>> answers = new ArrayList<>();
+        ExecutorService senders = Executors.newFixedThreadPool(8);
+        try {
+            for (int i = 0; i < 8; i++) {
+                String message = mdm("M" + i, "D", obx("TX", "Gout."));
+                answers.add(CompletableFuture.supplyAsync(() -> sent(message), senders));
+            }
+            assertThat(answers).allSatisfy(answer -> assertThat(answer.join()).contains("MSA|AA|"));
+        } finally {
+            senders.shutdown();
+        }
+        assertThat(most).hasValue(4);
+    }
+
+    private String sent(String message) {
+        try {
+            return raw(message, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -7,10 +7,14 @@ import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.hl7.MessageIntake;
 import org.plant4j.hl7.MllpListener;
 import org.plant4j.review.worklist.Worklist;
+import org.plant4j.server.access.AuditLog;
 import picocli.CommandLine.Option;
 
 /** {@code --hl7}: messages of HL7 version 2, which are added to the worklist. */
 final class Hl7Options {
+
+    /** The source of the encounters, and the user in the audit log. */
+    private static final String USER = "hl7";
 
     private static final int MAX_PORT = 65_535;
 
@@ -43,7 +47,7 @@ final class Hl7Options {
     }
 
     /** Starts listening, if a port is given; {@code maxLength}: characters of the documents of a message. */
-    Listening listen(Worklist worklist, int maxLength, Consumer<String> notice) {
+    Listening listen(Worklist worklist, Optional<AuditLog> audit, int maxLength, Consumer<String> notice) {
         if (port.isEmpty()) {
             return () -> {};
         }
@@ -51,7 +55,12 @@ final class Hl7Options {
         MllpListener listener = new MllpListener(
                 host,
                 port.get(),
-                new MessageIntake(encounter -> worklist.add(encounter, "hl7"), maxLength, Clock.systemUTC()),
+                new MessageIntake(
+                        encounter -> worklist.add(encounter, USER),
+                        (address, action, status, encounter) ->
+                                audit.ifPresent(log -> log.add(USER, address, action, status, encounter)),
+                        maxLength,
+                        Clock.systemUTC()),
                 BYTES_PER_CHARACTER * maxLength + OVERHEAD_BYTES,
                 MESSAGE_SECONDS);
         notice.accept("Listening for HL7 messages on " + host + ":" + listener.port());

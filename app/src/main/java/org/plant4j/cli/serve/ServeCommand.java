@@ -178,7 +178,7 @@ public final class ServeCommand implements Callable<Integer> {
         CountDownLatch stopped = new CountDownLatch(1);
         try (CodingServer server = start.get();
                 WorklistOptions.Watch unused = worklistOptions.watch(worklist, maxText);
-                Hl7Options.Listening unusedToo = hl7.listen(worklist, maxText, common::info)) {
+                Hl7Options.Listening unusedToo = hl7.listen(worklist, server.auditLog(), maxText, common::info)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(stopRequested, stopped), "shutdown"));
             common.out().println("Listening on " + server.address());
             common.out().flush();
