@@ -21,8 +21,8 @@ import org.plant4j.encounter.SourceDocument;
 /** FHIR R4 input and output: JSON in, JSON out. HAPI is loaded with the first resource. */
 public final class FhirService {
 
-    /** Canonical URL of the {@code $code} operation. */
-    private static final String OPERATION = "https://plant4j.org/fhir/OperationDefinition/code";
+    /** Prefix of the canonical URLs of the operations. */
+    private static final String OPERATIONS = "https://plant4j.org/fhir/OperationDefinition/";
 
     private static final String STRUCTURE_DEFINITION = "StructureDefinition";
     private static final String OPERATION_DEFINITION = "OperationDefinition";
@@ -30,6 +30,7 @@ public final class FhirService {
     /** The definitions that are served, with their files. */
     private static final Map<String, String> DEFINITIONS = Map.of(
             OPERATION_DEFINITION + "/code", "operation-code.json",
+            OPERATION_DEFINITION + "/add-to-worklist", "operation-add-to-worklist.json",
             STRUCTURE_DEFINITION + "/band", "band.json",
             STRUCTURE_DEFINITION + "/confidence", "confidence.json",
             STRUCTURE_DEFINITION + "/evidence", "evidence.json",
@@ -120,11 +121,16 @@ public final class FhirService {
         rest.addInteraction().setCode(CapabilityStatement.SystemRestfulInteraction.TRANSACTION);
         rest.addOperation()
                 .setName("code")
-                .setDefinition(OPERATION)
+                .setDefinition(OPERATIONS + "code")
                 .setDocumentation(
                         "POST [base]/$code with a DocumentReference (inline or bundled text/plain or text/html),"
                                 + " a Composition, or a Bundle or Parameters of them. Returns a Bundle of Condition, Procedure"
                                 + " and Provenance resources.");
+        rest.addOperation()
+                .setName("add-to-worklist")
+                .setDefinition(OPERATIONS + "add-to-worklist")
+                .setDocumentation(
+                        "POST [base]/$add-to-worklist with the same input. Adds its documents to the worklist.");
         return FhirJson.encode(statement);
     }
 }

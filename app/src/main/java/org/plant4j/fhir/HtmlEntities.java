@@ -60,7 +60,7 @@ final class HtmlEntities {
         Map<String, String> named = new HashMap<>(Map.of("amp", "&", "lt", "<", "gt", ">", "quot", "\"", "apos", "'"));
         NAMES.forEach((first, names) -> {
             int codePoint = first;
-            for (String name : names.split(" ")) {
+            for (String name : names.split(" ", -1)) {
                 named.put(name, Character.toString(codePoint++));
             }
         });

@@ -239,6 +239,7 @@ class FhirInputTest {
     @ParameterizedTest
     @CsvSource({
         "OperationDefinition, code",
+        "OperationDefinition, add-to-worklist",
         "StructureDefinition, band",
         "StructureDefinition, confidence",
         "StructureDefinition, evidence",

@@ -64,7 +64,7 @@ class MllpListenerTest {
     @BeforeEach
     void listen() {
         database = Database.open(Database.SQLITE + directory.resolve("reviews.db"));
-        worklist = new Worklist(database, true, SecondReviewRules.NONE, Clock.systemUTC());
+        worklist = new Worklist(database, true, SecondReviewRules.NONE, 20_000, Clock.systemUTC());
         listen(new MessageIntake(each -> worklist.add(each, "hl7"), this::log, 20_000, Clock.systemUTC()));
     }
 

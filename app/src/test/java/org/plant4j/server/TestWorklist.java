@@ -25,6 +25,6 @@ final class TestWorklist {
     }
 
     static Worklist of(Database database, boolean keepText) {
-        return new Worklist(database, keepText, SecondReviewRules.NONE, Clock.systemUTC());
+        return new Worklist(database, keepText, SecondReviewRules.NONE, 20_000, Clock.systemUTC());
     }
 }

@@ -222,6 +222,21 @@ class WorklistIT {
                 .contains("unchanged");
     }
 
+    @Test
+    void aFhirRequestIsStoredWholeOrNotAtAll() {
+        add("Encounter/2", "DocumentReference/d2", "Another text.");
+        String bundle = """
+                {"resourceType": "Bundle", "type": "collection", "entry": [{"resource": %s}, {"resource": %s}]}
+                """.formatted(document("d1", "Encounter/1"), document("d2", "Encounter/2"));
+        Reply refused = server.post("/fhir/$add-to-worklist", bundle, "Authorization", ana);
+        assertThat(refused.status()).as(refused.body()).isEqualTo(409);
+        assertThat(refused.json().at("/issue/0/code").asText()).isEqualTo("conflict");
+        assertThat(get(ana, "/api/encounters").json().at("/encounters").findValuesAsText("id"))
+                .containsExactly("Encounter/2");
+        assertThat(server.get("/fhir/metadata").json().at("/rest/0/operation").findValuesAsText("name"))
+                .containsExactly("code", "add-to-worklist");
+    }
+
     private static String document(String id, String encounter) {
         String data = Base64.getEncoder().encodeToString((NOTE + id).getBytes(StandardCharsets.UTF_8));
         return """

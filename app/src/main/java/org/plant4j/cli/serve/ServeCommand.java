@@ -165,7 +165,7 @@ public final class ServeCommand implements Callable<Integer> {
                 ReviewStore reviews = ReviewStore.of(database, keepText);
                 UserStore users = UserStore.of(database);
                 Coder coder = loaded(loading)) {
-            Worklist worklist = worklistOptions.open(database, keepText);
+            Worklist worklist = worklistOptions.open(database, keepText, maxText);
             Optional<OidcLogin> login = provider.map(each -> login(each, users));
             serve(() -> new CodingServer(settings, directory, coder, reviews, tokens, worklist, login), worklist);
         }

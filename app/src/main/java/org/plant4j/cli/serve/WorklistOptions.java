@@ -27,8 +27,8 @@ final class WorklistOptions {
                     + " overridden-edits, code:CODE; several rules are separated by commas (default: nothing).")
     private List<String> secondReview = List.of();
 
-    Worklist open(Database database, boolean keepText) {
-        return new Worklist(database, keepText, SecondReviewRules.parse(secondReview), Clock.systemUTC());
+    Worklist open(Database database, boolean keepText, int maxLength) {
+        return new Worklist(database, keepText, SecondReviewRules.parse(secondReview), maxLength, Clock.systemUTC());
     }
 
     /** Watches the inbox, if there is one. */

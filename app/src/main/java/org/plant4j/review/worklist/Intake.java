@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.plant4j.encounter.Encounter;
 import org.plant4j.encounter.SourceDocument;
 import org.plant4j.review.database.Database;
 import org.plant4j.review.worklist.EncounterTable.StoredDocument;
@@ -18,11 +19,16 @@ import org.plant4j.support.Sha256;
 /** Adds encounters and documents. Nothing that is stored is replaced. */
 final class Intake {
 
+    /** As in a request to code an encounter. */
+    private static final int MAX_DOCUMENTS = 200;
+
     private final Database database;
+    private final int maxCharacters;
     private final Clock clock;
 
-    Intake(Database database, Clock clock) {
+    Intake(Database database, int maxCharacters, Clock clock) {
         this.database = database;
+        this.maxCharacters = maxCharacters;
         this.clock = clock;
     }
 
@@ -44,13 +50,14 @@ final class Intake {
             for (SourceDocument document : incoming.documents()) {
                 EncounterTable.insert(connection, incoming.id(), document, Sha256.of(document.text()), source, now);
             }
+            requireCodable(connection, incoming.id());
             List<String> ids =
                     incoming.documents().stream().map(SourceDocument::id).toList();
             return new Arrival(incoming.id(), Arrival.Outcome.CREATED, ids, false);
         });
     }
 
-    private static Arrival addTo(
+    private Arrival addTo(
             Connection connection, WorklistEntry known, IncomingEncounter incoming, String source, Instant now)
             throws SQLException {
         Map<String, StoredDocument> stored = new LinkedHashMap<>();
@@ -75,6 +82,7 @@ final class Intake {
         for (SourceDocument document : added) {
             EncounterTable.insert(connection, known.id(), document, Sha256.of(document.text()), source, now);
         }
+        requireCodable(connection, known.id());
         boolean reopened = known.state() != EncounterState.OPEN && known.state() != EncounterState.IN_PROGRESS;
         if (reopened) {
             EncounterTable.update(
@@ -86,6 +94,26 @@ final class Intake {
         }
         List<String> ids = added.stream().map(SourceDocument::id).toList();
         return new Arrival(known.id(), Arrival.Outcome.ADDED, ids, reopened);
+    }
+
+    /** Documents may arrive one by one, but are coded together: fails if a coder could not send them. */
+    private void requireCodable(Connection connection, String encounter) throws SQLException {
+        List<SourceDocument> documents = EncounterTable.documents(connection, encounter).stream()
+                .map(each -> new SourceDocument(each.id(), "", each.text().orElse("")))
+                .toList();
+        if (documents.size() > MAX_DOCUMENTS) {
+            throw tooLarge(encounter, MAX_DOCUMENTS + " documents");
+        }
+        if (new Encounter(documents).text().length() > maxCharacters) {
+            throw tooLarge(encounter, maxCharacters + " characters");
+        }
+    }
+
+    private static WorklistConflict tooLarge(String encounter, String limit) {
+        return new WorklistConflict(
+                "With these documents the encounter would have more than " + limit,
+                "encounter " + encounter,
+                "send them as another encounter, or start the server with a larger --max-length");
     }
 
     private static void addDate(Connection connection, WorklistEntry known, Optional<LocalDate> date)

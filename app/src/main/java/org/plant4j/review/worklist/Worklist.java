@@ -41,24 +41,31 @@ public final class Worklist {
      *
      * @param keepText whether the texts are kept after an encounter is coded, as in the reviews
      * @param rules which encounters are selected for a second review
+     * @param maxCharacters of all documents of an encounter, which could not be coded otherwise
      */
-    public Worklist(Database database, boolean keepText, SecondReviewRules rules, Clock clock) {
+    public Worklist(Database database, boolean keepText, SecondReviewRules rules, int maxCharacters, Clock clock) {
         this.database = database;
         this.rules = rules;
         this.clock = clock;
-        this.intake = new Intake(database, clock);
+        this.intake = new Intake(database, maxCharacters, clock);
         this.submissions = new Submissions(database, keepText, clock);
     }
 
     /**
      * Adds an encounter, or new documents of a known one, which reopens it if it has been coded. Documents that are known
      * with the same text change nothing, so that a sender may repeat a request. A known document with another text is a
-     * {@link WorklistConflict}.
+     * {@link WorklistConflict}, and so are more documents than can be coded together.
      *
      * @param source what the encounter came from, such as {@code api}, {@code fhir}, {@code hl7} or {@code folder}
      */
     public Arrival add(IncomingEncounter encounter, String source) {
         return intake.add(encounter, source);
+    }
+
+    /** Adds all encounters or, if one of them is a conflict, none. */
+    public List<Arrival> addAll(List<IncomingEncounter> encounters, String source) {
+        return database.write(connection ->
+                encounters.stream().map(each -> intake.add(each, source)).toList());
     }
 
     public List<WorklistEntry> list(WorklistQuery query) {

@@ -33,7 +33,7 @@ public final class ApiException extends RuntimeException {
     private static final int CLIENT_CLOSED_REQUEST = 499;
     public static final int INTERNAL = 500;
     public static final int UNAVAILABLE = 503;
-    private static final int INSUFFICIENT_STORAGE = 507;
+    static final int INSUFFICIENT_STORAGE = 507;
 
     private final int status;
     private final String what;

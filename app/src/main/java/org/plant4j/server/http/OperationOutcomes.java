@@ -40,6 +40,8 @@ public final class OperationOutcomes {
             case ApiException.UNPROCESSABLE -> "processing";
             case ApiException.TOO_MANY_REQUESTS -> "throttled";
             case ApiException.UNAVAILABLE -> "transient";
+            case ApiException.CONFLICT -> "conflict";
+            case ApiException.INSUFFICIENT_STORAGE -> "no-store";
             case ApiException.INTERNAL -> "exception";
             default -> "not-supported";
         };

@@ -1,7 +1,6 @@
 package org.plant4j.server.worklist;
 
 import io.javalin.http.Context;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,11 +70,7 @@ public final class WorklistApi {
                 .map(json::validate)
                 .toList();
         encounters.forEach(each -> RequestAttributes.addDocument(request, each.id()));
-        List<Arrival> arrivals = new ArrayList<>();
-        for (IncomingEncounter encounter : encounters) {
-            arrivals.add(worklist.add(encounter, "fhir"));
-        }
-        request.contentType(Responses.FHIR_JSON).result(FhirIntake.write(arrivals));
+        request.contentType(Responses.FHIR_JSON).result(FhirIntake.write(worklist.addAll(encounters, "fhir")));
     }
 
     private void list(Context request) {

@@ -1,16 +1,19 @@
 package org.plant4j.review.worklist;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.plant4j.UserError;
@@ -198,5 +201,27 @@ abstract class WorklistContract extends WorklistCodingContract {
                         9, Optional.of("1"), Optional.of(EncounterState.IN_PROGRESS), Optional.empty(), false)))
                 .extracting(WorklistEntry::id)
                 .containsExactly("2");
+    }
+
+    @Test
+    void documentsThatCannotBeCodedTogetherAreRefused() {
+        worklist.add(encounter("1", ADMISSION), "hl7");
+        int rest = MAX_CHARACTERS - ADMISSION.text().length() - 2; // two line breaks separate documents
+        SourceDocument tooLong = new SourceDocument("long", "", "x".repeat(rest + 1));
+        assertThatExceptionOfType(WorklistConflict.class)
+                .isThrownBy(() -> worklist.add(encounter("1", tooLong), "hl7"))
+                .withMessageContaining("more than " + MAX_CHARACTERS + " characters");
+        assertThat(worklist.documents("1")).containsExactly(ADMISSION);
+        worklist.add(encounter("1", new SourceDocument("long", "", "x".repeat(rest))), "hl7");
+        SourceDocument[] many = IntStream.rangeClosed(1, 201)
+                .mapToObj(i -> new SourceDocument("d" + i, "", "x"))
+                .toArray(SourceDocument[]::new);
+        assertThatExceptionOfType(WorklistConflict.class)
+                .isThrownBy(() -> worklist.add(encounter("2", many), "fhir"))
+                .withMessageContaining("more than 200 documents");
+        assertThat(worklist.find("2")).isEmpty();
+        worklist.add(encounter("2", Arrays.copyOf(many, 200)), "fhir");
+        assertThatExceptionOfType(WorklistConflict.class)
+                .isThrownBy(() -> worklist.add(encounter("2", many[200]), "fhir"));
     }
 }

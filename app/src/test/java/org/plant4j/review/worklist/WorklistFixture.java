@@ -23,6 +23,7 @@ abstract class WorklistFixture {
 
     static final SourceDocument ADMISSION = new SourceDocument("a", "Admission", "Known asthma.");
     static final SourceDocument DISCHARGE = new SourceDocument("b", "Discharge", "Gout, ñ 😀.");
+    static final int MAX_CHARACTERS = 2000;
     static final Claimant ANA = new Claimant("ana", false);
     static final Claimant BEN = new Claimant("ben", false);
     static final Claimant RITA = new Claimant("rita", true);
@@ -71,7 +72,8 @@ abstract class WorklistFixture {
 
     /** {@code percent}: the share of encounters that is selected for a second review. */
     Worklist worklist(double percent, boolean keepText) {
-        return new Worklist(database, keepText, new SecondReviewRules(percent, false, false, Set.of()), clock);
+        return new Worklist(
+                database, keepText, new SecondReviewRules(percent, false, false, Set.of()), MAX_CHARACTERS, clock);
     }
 
     static IncomingEncounter encounter(String id, SourceDocument... documents) {

@@ -29,7 +29,7 @@ class InboxTest {
     void open() {
         folder = directory.resolve("inbox");
         database = Database.open(Database.SQLITE + directory.resolve("reviews.db"));
-        worklist = new Worklist(database, true, SecondReviewRules.NONE, Clock.systemUTC());
+        worklist = new Worklist(database, true, SecondReviewRules.NONE, 20_000, Clock.systemUTC());
         inbox = Inbox.of(folder, worklist, 1000, Clock.systemUTC());
     }
 
