@@ -15,6 +15,7 @@ import org.hl7.fhir.r4.model.Resource;
 final class BinaryContent {
 
     /** Encoded text; the data is shared by all attachments that name the same Binary. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Content(String type, byte[] data) {}
 
     /** By full URL, and by {@code Binary/ID} and {@code ID} of a parameter. */
