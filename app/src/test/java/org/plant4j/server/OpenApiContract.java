@@ -68,7 +68,7 @@ public final class OpenApiContract {
     }
 
     private static Pattern pattern(String template) {
-        return Pattern.compile(Pattern.quote(template).replaceAll("\\{[^}]*}", "\\\\E[^/]*\\\\Q"));
+        return Pattern.compile(Pattern.quote(template).replaceAll("\\{[^}]*}", "\\\\E[^/]+\\\\Q"));
     }
 
     JsonNode description() {
@@ -161,8 +161,10 @@ public final class OpenApiContract {
     }
 
     Optional<String> template(String path) {
+        // The server ignores a slash at the end.
+        String route = path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
         return templates.stream()
-                .filter(each -> each.pattern().matcher(path).matches())
+                .filter(each -> each.pattern().matcher(route).matches())
                 .map(PathTemplate::template)
                 .findFirst();
     }
