@@ -64,7 +64,7 @@ class OpenApiContractTest {
                 .hasMessageContaining("add to paths → /api/me → get → responses: \"418\"");
         assertThatThrownBy(response("PUT", "/api/me", 200, "application/json", "{}"))
                 .hasMessageContaining("add \"put\" to paths → /api/me");
-        assertThatThrownBy(response("GET", "/api/unheard/of", 200, "application/json", "{}"))
+        assertThatThrownBy(response("GET", "/api/not/described", 200, "application/json", "{}"))
                 .hasMessageContaining("add it to \"paths\"");
         assertThatThrownBy(response("GET", "/api/me", 200, "text/html", "<p>")).hasMessageContaining("text/html");
         assertThatThrownBy(response("POST", "/fhir/$code", 401, "application/json", "{}"))

@@ -19,7 +19,7 @@ export class Submission {
 
   async send(request, options) {
     const { id } = request.encounter;
-    const body = JSON.stringify({ ...request, seconds: undefined }); // time goes on between attempts
+    const body = JSON.stringify({ ...request, seconds: undefined }); // the time differs between attempts
     if (this.#pending.get(id)?.body !== body) this.#pending.set(id, { body, request, key: newKey() });
     const pending = this.#pending.get(id);
     const receipt = await api.submit(pending.request, pending.key, options);

@@ -6,7 +6,7 @@ import { announce, notify } from './notices.js';
 
 const OPEN = 'plant4j.encounter';
 const RENEW_MILLISECONDS = 60_000;
-const TODO = 'todo';
+const TO_CODE = 'to-code';
 const STATES = { open: 'Open', in_progress: 'In progress', coded: 'Coded', second_review: 'Second review', closed: 'Closed' };
 const NEEDS_REVIEWER = ['coded', 'second_review'];
 
@@ -20,7 +20,7 @@ export function age(time, now = Date.now()) {
 /** Emits `open` with `{encounter, result}`: an encounter that this user has claimed, and the promise of its codes if they were prepared. */
 export class Worklist extends EventTarget {
   #user = { name: '', role: 'coder' };
-  #filter = TODO;
+  #filter = TO_CODE;
   #encounters = [];
   #counts = {};
   #next = null;
@@ -150,11 +150,11 @@ export class Worklist extends EventTarget {
 
   async #load() {
     try {
-      const query = this.#filter === 'disagreements' ? 'disagreements=true' : 'state=' + (this.#filter === TODO ? 'open' : this.#filter);
+      const query = this.#filter === 'disagreements' ? 'disagreements=true' : 'state=' + (this.#filter === TO_CODE ? 'open' : this.#filter);
       const [{ encounters, counts }, inProgress] = await Promise.all([api.encounters('limit=200&' + query), api.encounters('limit=200&state=in_progress')]);
       const own = inProgress.encounters.filter(({ claimedBy }) => claimedBy === this.#user.name);
-      this.#encounters = this.#filter === TODO ? [...own, ...encounters] : encounters;
-      this.#counts = { ...counts, [TODO]: counts.open + own.length };
+      this.#encounters = this.#filter === TO_CODE ? [...own, ...encounters] : encounters;
+      this.#counts = { ...counts, [TO_CODE]: counts.open + own.length };
     } catch (error) {
       this.#report(error);
     }
@@ -178,7 +178,7 @@ export class Worklist extends EventTarget {
   #render() {
     const chip = (key, label, count) => h('button', { class: 'filter', type: 'button', 'aria-pressed': String(key === this.#filter), onclick: () => this.#show(key) },
       label, count !== undefined && h('span', { class: 'number' }, String(count)));
-    const states = { [TODO]: 'To do', ...STATES, open: undefined };
+    const states = { [TO_CODE]: 'To do', ...STATES, open: undefined };
     this.#filters.replaceChildren(...Object.entries(states).filter(([, label]) => label).map(([key, label]) => chip(key, label, this.#counts[key] ?? 0)),
       chip('disagreements', 'Disagreements'));
     this.#renderList();
@@ -195,12 +195,12 @@ export class Worklist extends EventTarget {
     const shown = this.#encounters.filter(({ id, claimedBy, coder }) => [id, claimedBy, coder].some((each) => each?.toLowerCase().includes(words)) || words === '');
     this.#list.replaceChildren(...shown.map((encounter) => this.#row(encounter)));
     if (shown.length === 0) this.#list.append(h('li', { class: 'no-encounters' }, this.#emptyText(words)));
-    $('worklist-next').disabled = !(this.#counts[this.#isSecond ? 'second_review' : TODO] > 0);
+    $('worklist-next').disabled = !(this.#counts[this.#isSecond ? 'second_review' : TO_CODE] > 0);
   }
 
   #emptyText(words) {
     if (words !== '' && this.#encounters.length > 0) return 'No encounter matches.';
-    if (this.#filter === TODO) return 'No encounters wait to be coded. They arrive through the interfaces of the server, or drop text files here.';
+    if (this.#filter === TO_CODE) return 'No encounters wait to be coded. They arrive through the interfaces of the server, or drop text files here.';
     return this.#filter === 'disagreements' ? 'No second review differs from the first.' : 'No encounters are in this state.';
   }
 
@@ -278,7 +278,7 @@ export class Worklist extends EventTarget {
       }
     }
     notify(plural(added, 'encounter') + ' added.');
-    await this.#show(TODO);
+    await this.#show(TO_CODE);
   }
 }
 
