@@ -16,7 +16,7 @@ import org.plant4j.encounter.CodedDocument;
 final class AiProvenance {
 
     private static final Coding AI_ASSERTED =
-            new Coding(FhirCoding.TERMINOLOGY + "v3-ObservationValue", "AIAST", "Artificial Intelligence asserted");
+            new Coding(CodeConcepts.TERMINOLOGY + "v3-ObservationValue", "AIAST", "Artificial Intelligence asserted");
 
     private AiProvenance() {}
 
@@ -56,6 +56,6 @@ final class AiProvenance {
     }
 
     private static CodeableConcept concept(String system, String code, String display) {
-        return new CodeableConcept(new Coding(FhirCoding.TERMINOLOGY + system, code, display));
+        return new CodeableConcept(new Coding(CodeConcepts.TERMINOLOGY + system, code, display));
     }
 }

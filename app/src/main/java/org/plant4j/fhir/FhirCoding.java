@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 import org.hl7.fhir.r4.model.Bundle;
 import org.hl7.fhir.r4.model.CodeType;
 import org.hl7.fhir.r4.model.CodeableConcept;
-import org.hl7.fhir.r4.model.Coding;
 import org.hl7.fhir.r4.model.Condition;
 import org.hl7.fhir.r4.model.DecimalType;
 import org.hl7.fhir.r4.model.DomainResource;
@@ -24,11 +23,8 @@ import org.hl7.fhir.r4.model.Procedure;
 import org.hl7.fhir.r4.model.Provenance;
 import org.hl7.fhir.r4.model.Reference;
 import org.hl7.fhir.r4.model.StringType;
-import org.hl7.fhir.r4.model.UnsignedIntType;
 import org.plant4j.Band;
-import org.plant4j.Evidence;
 import org.plant4j.Suggestion;
-import org.plant4j.corpus.codeset.CodeSystem;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.SourceDocument;
 
@@ -39,7 +35,8 @@ import org.plant4j.encounter.SourceDocument;
  */
 final class FhirCoding {
 
-    private static final String EXTENSIONS = "https://plant4j.org/fhir/StructureDefinition/";
+    /** Prefix of the canonical URLs of the extensions. */
+    static final String EXTENSIONS = "https://plant4j.org/fhir/StructureDefinition/";
 
     /** Extensions for the calibrated probability of a code and its band. */
     static final String CONFIDENCE = EXTENSIONS + "confidence";
@@ -48,12 +45,6 @@ final class FhirCoding {
 
     /** Extension for the reason why the documents are out of domain. */
     static final String OUT_OF_DOMAIN = EXTENSIONS + "out-of-domain";
-
-    /** Extension for an evidence span: document, UTF-16 offsets, text, weight and traits. */
-    static final String EVIDENCE = EXTENSIONS + "evidence";
-
-    static final String TERMINOLOGY = "http://terminology.hl7.org/CodeSystem/";
-    private static final String ABSENT = "http://hl7.org/fhir/StructureDefinition/data-absent-reason";
 
     private FhirCoding() {}
 
@@ -116,26 +107,21 @@ final class FhirCoding {
     }
 
     private static DomainResource resource(Suggestion code, List<ResourceDocument> documents) {
-        CodeSystem system = CodeSystem.of(code.code());
         ResourceDocument first = documents.get(0);
-        DomainResource resource = switch (system) {
-            case ICD_10_PCS, ICD_9_PROCEDURE -> procedure(code, system, first, evidence(code, documents));
-            case ICD_10_CM, ICD_9_CM, ICD_O_3 -> condition(code, system, first, evidence(code, documents));
-        };
+        DomainResource resource = CodeConcepts.isProcedure(code.code())
+                ? procedure(code, first, evidence(code, documents))
+                : condition(code, first, evidence(code, documents));
         resource.addExtension(CONFIDENCE, decimal(code.probability()));
         resource.addExtension(BAND, new CodeType(code.band().key()));
         return resource;
     }
 
     private static Condition condition(
-            Suggestion code,
-            CodeSystem system,
-            ResourceDocument first,
-            Map<ResourceDocument, List<Extension>> evidence) {
+            Suggestion code, ResourceDocument first, Map<ResourceDocument, List<Extension>> evidence) {
         Condition condition = new Condition()
-                .setVerificationStatus(concept(TERMINOLOGY + "condition-ver-status", "unconfirmed"))
-                .addCategory(concept(TERMINOLOGY + "condition-category", "encounter-diagnosis"))
-                .setCode(concept(code, system))
+                .setVerificationStatus(CodeConcepts.ofTerminology("condition-ver-status", "unconfirmed"))
+                .addCategory(CodeConcepts.ofTerminology("condition-category", "encounter-diagnosis"))
+                .setCode(CodeConcepts.of(code.code(), code.description()))
                 .setSubject(subject(first));
         Reference encounter = ResourceDocument.portable(first.encounter());
         if (!encounter.isEmpty()) {
@@ -150,13 +136,10 @@ final class FhirCoding {
     }
 
     private static Procedure procedure(
-            Suggestion code,
-            CodeSystem system,
-            ResourceDocument first,
-            Map<ResourceDocument, List<Extension>> evidence) {
+            Suggestion code, ResourceDocument first, Map<ResourceDocument, List<Extension>> evidence) {
         Procedure procedure = new Procedure()
                 .setStatus(Procedure.ProcedureStatus.UNKNOWN) // the procedure may only be planned
-                .setCode(concept(code, system))
+                .setCode(CodeConcepts.of(code.code(), code.description()))
                 .setSubject(subject(first));
         Reference encounter = ResourceDocument.portable(first.encounter());
         if (!encounter.isEmpty()) {
@@ -178,7 +161,7 @@ final class FhirCoding {
                     .filter(span -> span.document()
                             .orElseThrow()
                             .equals(source.document().id()))
-                    .map(span -> evidenceExtension(span, source.document()))
+                    .map(span -> EvidenceExtension.of(span, source.document()))
                     .toList();
             if (!extensions.isEmpty() || code.evidence().isEmpty()) {
                 byDocument.put(source, extensions);
@@ -187,21 +170,7 @@ final class FhirCoding {
         return byDocument;
     }
 
-    private static Extension evidenceExtension(Evidence evidence, SourceDocument document) {
-        Extension extension = new Extension(EVIDENCE);
-        extension.addExtension("document", new StringType(document.id()));
-        if (!document.title().isBlank()) {
-            extension.addExtension("title", new StringType(document.title()));
-        }
-        extension.addExtension("start", new UnsignedIntType(evidence.span().start()));
-        extension.addExtension("end", new UnsignedIntType(evidence.span().end()));
-        extension.addExtension("text", new StringType(evidence.text()));
-        extension.addExtension("weight", decimal(evidence.weight()));
-        evidence.traits().forEach(trait -> extension.addExtension("trait", new CodeType(trait.key())));
-        return extension;
-    }
-
-    private static DecimalType decimal(double value) {
+    static DecimalType decimal(double value) {
         return new DecimalType(BigDecimal.valueOf(value).setScale(4, RoundingMode.HALF_UP));
     }
 
@@ -211,29 +180,6 @@ final class FhirCoding {
         if (!subject.isEmpty()) {
             return subject;
         }
-        Reference unknown = new Reference();
-        unknown.addExtension(ABSENT, new CodeType("unknown"));
-        return unknown;
-    }
-
-    private static CodeableConcept concept(String system, String code) {
-        return new CodeableConcept(new Coding().setSystem(system).setCode(code));
-    }
-
-    private static CodeableConcept concept(Suggestion code, CodeSystem system) {
-        Coding coding = new Coding().setSystem(uri(system)).setCode(code.code());
-        if (!code.description().isBlank()) {
-            coding.setDisplay(code.description());
-        }
-        return new CodeableConcept(coding);
-    }
-
-    static String uri(CodeSystem system) {
-        return switch (system) {
-            case ICD_10_CM -> "http://hl7.org/fhir/sid/icd-10-cm";
-            case ICD_10_PCS -> "http://www.cms.gov/Medicare/Coding/ICD10";
-            case ICD_9_CM, ICD_9_PROCEDURE -> "http://hl7.org/fhir/sid/icd-9-cm";
-            case ICD_O_3 -> TERMINOLOGY + "icd-o-3";
-        };
+        return CodeConcepts.unknown(new Reference());
     }
 }

@@ -8,15 +8,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.hl7.fhir.instance.model.api.IBaseResource;
 import org.hl7.fhir.r4.model.Bundle;
 import org.hl7.fhir.r4.model.CapabilityStatement;
 import org.hl7.fhir.r4.model.DateTimeType;
 import org.hl7.fhir.r4.model.Enumerations.FHIRVersion;
 import org.hl7.fhir.r4.model.Enumerations.PublicationStatus;
+import org.hl7.fhir.r4.model.Enumerations.SearchParamType;
 import org.plant4j.UserError;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.SourceDocument;
+import org.plant4j.review.StoredReview;
 
 /** FHIR R4 input and output: JSON in, JSON out. HAPI is loaded with the first resource. */
 public final class FhirService {
@@ -26,6 +29,7 @@ public final class FhirService {
 
     private static final String STRUCTURE_DEFINITION = "StructureDefinition";
     private static final String OPERATION_DEFINITION = "OperationDefinition";
+    private static final String BUNDLE = "Bundle";
 
     /** The definitions that are served, with their files. */
     private static final Map<String, String> DEFINITIONS = Map.of(
@@ -88,6 +92,33 @@ public final class FhirService {
                 "send a Bundle of type batch or transaction, or send documents to /fhir/$code");
     }
 
+    /**
+     * A review as a Bundle.
+     *
+     * @param descriptions the description of a code, or an empty text
+     */
+    public String review(StoredReview review, UnaryOperator<String> descriptions) {
+        return FhirJson.encode(ReviewBundle.of(review, descriptions));
+    }
+
+    /**
+     * The result of a search for reviews.
+     *
+     * @param base the URL of the FHIR endpoint
+     * @param self the URL of the search
+     */
+    public String searchResult(
+            Optional<StoredReview> found, UnaryOperator<String> descriptions, String base, String self) {
+        Bundle result = new Bundle().setType(Bundle.BundleType.SEARCHSET);
+        result.addLink().setRelation("self").setUrl(self);
+        found.ifPresent(review -> result.addEntry()
+                .setFullUrl(base + "/" + BUNDLE + "/" + review.id())
+                .setResource(ReviewBundle.of(review, descriptions))
+                .getSearch()
+                .setMode(Bundle.SearchEntryMode.MATCH));
+        return FhirJson.encode(result.setTotal(result.getEntry().size()));
+    }
+
     /** A definition of this project by its type and id, as JSON. */
     public Optional<String> definition(String type, String id) {
         return Optional.ofNullable(DEFINITIONS.get(type + "/" + id)).map(FhirService::read);
@@ -117,6 +148,17 @@ public final class FhirService {
         for (String type : List.of(OPERATION_DEFINITION, STRUCTURE_DEFINITION)) {
             rest.addResource().setType(type).addInteraction().setCode(CapabilityStatement.TypeRestfulInteraction.READ);
         }
+        CapabilityStatement.CapabilityStatementRestResourceComponent reviews = rest.addResource()
+                .setType(BUNDLE)
+                .setDocumentation("A submitted review: an Encounter with its diagnoses in order and their"
+                        + " present-on-admission indicators, Conditions, Procedures and a Provenance.");
+        reviews.addInteraction().setCode(CapabilityStatement.TypeRestfulInteraction.READ);
+        reviews.addInteraction().setCode(CapabilityStatement.TypeRestfulInteraction.SEARCHTYPE);
+        reviews.addSearchParam()
+                .setName("identifier")
+                .setDefinition("http://hl7.org/fhir/SearchParameter/Bundle-identifier")
+                .setType(SearchParamType.TOKEN)
+                .setDocumentation("The id of an encounter; required. Finds the review that counts.");
         rest.addInteraction().setCode(CapabilityStatement.SystemRestfulInteraction.BATCH);
         rest.addInteraction().setCode(CapabilityStatement.SystemRestfulInteraction.TRANSACTION);
         rest.addOperation()

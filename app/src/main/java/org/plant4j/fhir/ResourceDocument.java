@@ -30,7 +30,7 @@ record ResourceDocument(SourceDocument document, int entry, Reference source, Re
         }
         Identifier identifier = reference.getIdentifier();
         return identifier.hasValue()
-                ? Optional.of(identifier.getSystem() + "|" + identifier.getValue())
+                ? Optional.of((identifier.hasSystem() ? identifier.getSystem() : "") + "|" + identifier.getValue())
                 : Optional.empty();
     }
 

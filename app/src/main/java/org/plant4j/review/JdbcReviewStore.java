@@ -186,6 +186,26 @@ final class JdbcReviewStore implements ReviewStore {
     }
 
     @Override
+    public Optional<StoredReview> findByFirstReviewer(String document) {
+        String sql = SELECT + "WHERE document = ? AND reviewer = (SELECT first.reviewer FROM review AS first"
+                + " WHERE first.document = ? ORDER BY first.number LIMIT 1) ORDER BY number DESC";
+        return database.read(connection -> {
+            try (PreparedStatement select = connection.prepareStatement(sql)) {
+                select.setString(1, document);
+                select.setString(2, document);
+                select.setFetchSize(1);
+                try (ResultSet rows = select.executeQuery()) {
+                    Optional<StoredReview> found = Optional.empty();
+                    while (found.isEmpty() && rows.next()) {
+                        found = parse(ReviewRow.read(rows));
+                    }
+                    return found;
+                }
+            }
+        });
+    }
+
+    @Override
     public Optional<String> findHash(String id) {
         return database.read(connection -> {
             try (PreparedStatement select = connection.prepareStatement("SELECT hash FROM review WHERE id = ?")) {

@@ -40,6 +40,9 @@ public interface ReviewStore extends AutoCloseable {
 
     Optional<StoredReview> find(String id);
 
+    /** The latest review of a document by the person who reviewed it first: outside the worklist, the one that counts. */
+    Optional<StoredReview> findByFirstReviewer(String document);
+
     /** The hash of a review; rows of version 0.1 have none. */
     Optional<String> findHash(String id);
 

@@ -32,7 +32,9 @@ import org.plant4j.server.api.EditApi;
 import org.plant4j.server.api.EncounterCoding;
 import org.plant4j.server.api.ExplanationApi;
 import org.plant4j.server.api.FhirApi;
+import org.plant4j.server.api.FhirReviewApi;
 import org.plant4j.server.api.ModelApi;
+import org.plant4j.server.api.ReadableReviews;
 import org.plant4j.server.api.ReviewApi;
 import org.plant4j.server.api.ReviewExport;
 import org.plant4j.server.api.ReviewJson;
@@ -183,9 +185,19 @@ public final class CodingServer implements AutoCloseable {
         EditApi edits = new EditApi(new CodeEdits(new CodeRules(codeSet, editions)), bodies);
         ReviewExport export = new ReviewExport(run, reviews, worklist, settings.keepText());
         ShownCodes shown = new ShownCodes(model.version(), results, queue);
-        all.addAll(
-                new ReviewApi(reviews, worklist, bodies, new ReviewJson(reader, codes), shown, edits, export, metrics)
-                        .routes());
+        ReadableReviews readable = new ReadableReviews(reviews, worklist);
+        all.addAll(new ReviewApi(
+                        reviews,
+                        readable,
+                        worklist,
+                        bodies,
+                        new ReviewJson(reader, codes),
+                        shown,
+                        edits,
+                        export,
+                        metrics)
+                .routes());
+        all.addAll(new FhirReviewApi(readable, fhir, codes, this::baseUrl).routes());
         all.addAll(edits.routes());
         all.addAll(new StatisticsApi(reviews, codes).routes());
         all.addAll(new WorklistApi(worklist, reviews, bodies, new EncounterJson(reader), fhirLimits).routes());

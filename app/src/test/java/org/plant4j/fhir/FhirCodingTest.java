@@ -425,7 +425,7 @@ class FhirCodingTest {
         "8140/3, http://terminology.hl7.org/CodeSystem/icd-o-3"
     })
     void everyCodeHasItsCodeSystem(String code, String uri) {
-        assertThat(FhirCoding.uri(CodeSystem.of(code))).isEqualTo(uri);
+        assertThat(CodeConcepts.uri(CodeSystem.of(code))).isEqualTo(uri);
     }
 
     @Test

@@ -19,9 +19,14 @@ import org.hl7.fhir.common.hapi.validation.support.SnapshotGeneratingValidationS
 import org.hl7.fhir.common.hapi.validation.support.ValidationSupportChain;
 import org.hl7.fhir.common.hapi.validation.validator.FhirInstanceValidator;
 import org.hl7.fhir.r4.model.CodeSystem;
+import org.hl7.fhir.r4.model.ElementDefinition;
+import org.hl7.fhir.r4.model.Enumerations;
+import org.hl7.fhir.r4.model.Enumerations.PublicationStatus;
 import org.hl7.fhir.r4.model.StructureDefinition;
+import org.hl7.fhir.r4.model.UriType;
+import org.hl7.fhir.r4.model.ValueSet;
 
-/** HAPI's validator, offline, with the project's extensions only. */
+/** HAPI's validator, offline, with the extensions of this project and of QI-Core only. */
 final class ResourceValidator {
 
     private static final String OBSERVATION_VALUES = "http://terminology.hl7.org/CodeSystem/v3-ObservationValue";
@@ -38,6 +43,7 @@ final class ResourceValidator {
         }
         DefaultProfileValidationSupport published = new DefaultProfileValidationSupport(context);
         own.addCodeSystem(withLaterCodes(published));
+        addPresentOnAdmission(own);
         support = new ValidationSupportChain(
                 own,
                 published,
@@ -47,6 +53,50 @@ final class ResourceValidator {
         FhirInstanceValidator rules = new FhirInstanceValidator(support);
         rules.setAnyExtensionsAllowed(false);
         validator = context.newValidator().registerValidatorModule(rules);
+    }
+
+    /** The extension of QI-Core 5 for present-on-admission indicators, with the value set that it requires. */
+    private static void addPresentOnAdmission(PrePopulatedValidationSupport own) {
+        CodeSystem indicators = new CodeSystem();
+        indicators
+                .setUrl("https://www.cms.gov/Medicare/Medicare-Fee-for-Service-Payment/HospitalAcqCond/Coding")
+                .setStatus(PublicationStatus.ACTIVE)
+                .setContent(CodeSystem.CodeSystemContentMode.COMPLETE);
+        List.of("Y", "N", "U", "W", "1")
+                .forEach(code -> indicators.addConcept().setCode(code).setDisplay(code));
+        own.addCodeSystem(indicators);
+        ValueSet values = new ValueSet();
+        values.setUrl("http://hl7.org/fhir/us/qicore/ValueSet/qicore-present-on-admission")
+                .setStatus(PublicationStatus.ACTIVE);
+        values.getCompose().addInclude().setSystem(indicators.getUrl());
+        own.addValueSet(values);
+        StructureDefinition extension = new StructureDefinition();
+        extension
+                .setUrl("http://hl7.org/fhir/us/qicore/StructureDefinition/"
+                        + "qicore-encounter-diagnosisPresentOnAdmission")
+                .setName("PresentOnAdmission")
+                .setStatus(PublicationStatus.DRAFT)
+                .setFhirVersion(Enumerations.FHIRVersion._4_0_1)
+                .setKind(StructureDefinition.StructureDefinitionKind.COMPLEXTYPE)
+                .setAbstract(false)
+                .setType("Extension")
+                .setBaseDefinition("http://hl7.org/fhir/StructureDefinition/Extension")
+                .setDerivation(StructureDefinition.TypeDerivationRule.CONSTRAINT);
+        extension
+                .addContext()
+                .setType(StructureDefinition.ExtensionContextType.ELEMENT)
+                .setExpression("Encounter.diagnosis");
+        ElementDefinition url = extension
+                .getDifferential()
+                .addElement()
+                .setPath("Extension.url")
+                .setFixed(new UriType(extension.getUrl()));
+        url.setId("Extension.url");
+        ElementDefinition value = extension.getDifferential().addElement().setPath("Extension.value[x]");
+        value.setId("Extension.value[x]");
+        value.addType().setCode("CodeableConcept");
+        value.getBinding().setStrength(Enumerations.BindingStrength.REQUIRED).setValueSet(values.getUrl());
+        own.addStructureDefinition(extension);
     }
 
     /** Validation messages of severity error or fatal. */

@@ -68,6 +68,15 @@ public final class InMemoryReviewStore implements ReviewStore {
     }
 
     @Override
+    public synchronized Optional<StoredReview> findByFirstReviewer(String document) {
+        List<StoredReview> reviews =
+                all.stream().filter(each -> each.document().equals(document)).toList();
+        return reviews.stream()
+                .filter(each -> each.reviewer().equals(reviews.get(0).reviewer()))
+                .reduce((first, second) -> second);
+    }
+
+    @Override
     public synchronized Optional<String> findHash(String id) {
         return find(id).map(each -> "hash-" + each.id());
     }

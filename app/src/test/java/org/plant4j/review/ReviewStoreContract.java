@@ -182,6 +182,10 @@ abstract class ReviewStoreContract {
             assertThat(store.add(review("other", "text"), "ana", "").supersedes())
                     .isEmpty();
             assertThat(store.find(corrected.id()).orElseThrow().supersedes()).contains(first.id());
+            assertThat(store.findByFirstReviewer(
+                            store.find(first.id()).orElseThrow().document()))
+                    .isEqualTo(store.find(corrected.id()));
+            assertThat(store.findByFirstReviewer("unknown")).isEmpty();
             assertThat(store.list(new ReviewQuery(9, Optional.empty(), Optional.of("ana"), Optional.of("doc"))))
                     .extracting(StoredReview::id)
                     .containsExactly(corrected.id(), first.id());

@@ -82,6 +82,16 @@ class AccessIT {
         assertThat(server.get("/api/reviews?document=enc-7", "Authorization", root)
                         .json())
                 .hasSize(1);
+        String bundle = "/fhir/Bundle/" + stored.json().get("id").asText();
+        assertThat(server.get(bundle, "Authorization", eve).status()).isEqualTo(404);
+        assertThat(server.get(bundle, "Authorization", ana).status()).isEqualTo(200);
+        assertThat(server.get(bundle, "Authorization", root).status()).isEqualTo(200);
+        assertThat(server.get(bundle).status()).isEqualTo(401);
+        assertThat(server.get("/fhir/Bundle?identifier=enc-7", "Authorization", eve)
+                        .json()
+                        .get("total")
+                        .asInt())
+                .isZero();
         assertThat(server.get("/api/reviews/export", "Authorization", eve).status())
                 .isEqualTo(403);
         assertThat(server.get("/api/reviews").status()).isEqualTo(401);
@@ -95,6 +105,10 @@ class AccessIT {
                         && line.contains("\"GET /api/reviews/{id}\",\"status\":404,\"document\":\"\""))
                 .anyMatch(line -> line.contains("\"user\":\"root\"")
                         && line.contains("\"GET /api/reviews/{id}\",\"status\":200,\"document\":\"enc-7\""))
+                .anyMatch(line -> line.contains("\"user\":\"root\"")
+                        && line.contains("\"GET /fhir/Bundle/{id}\",\"status\":200,\"document\":\"enc-7\""))
+                .anyMatch(line -> line.contains("\"user\":\"eve\"")
+                        && line.contains("\"GET /fhir/Bundle\",\"status\":200,\"document\":\"\""))
                 .anyMatch(line -> line.contains("\"user\":\"\"") && line.contains("\"status\":401"))
                 .allMatch(line -> !line.contains("secret-word"));
     }

@@ -190,6 +190,7 @@ class OpenApiIT {
         Reply added = server.post("/api/reviews", review.toString());
         made.put("post /api/reviews", review.toString());
         made.put("get /api/reviews/{id} id", added.json().path("id").asText());
+        made.put("get /fhir/Bundle/{id} id", added.json().path("id").asText());
         made.put("get /api/encounters/{id} id", "claimed");
         made.put("post /api/encounters/claim", "{\"id\": \"claimed\"}");
         made.put("post /api/encounters/release", "{\"id\": \"claimed\"}");

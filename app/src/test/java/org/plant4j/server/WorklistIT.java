@@ -202,6 +202,11 @@ class WorklistIT {
                 .isEqualTo("1");
         assertThat(server.worklist.finalReviews())
                 .containsEntry("1", second.json().get("id").asText());
+        JsonNode found = get(admin, "/fhir/Bundle?identifier=1").json();
+        assertThat(found.get("total").asInt()).isEqualTo(1);
+        assertThat(found.at("/entry/0/resource/id")).isEqualTo(second.json().get("id"));
+        assertThat(found.at("/entry/0/fullUrl").asText())
+                .endsWith("/fhir/Bundle/" + second.json().get("id").asText());
     }
 
     @Test
@@ -220,6 +225,54 @@ class WorklistIT {
         assertThat(server.post("/fhir/$add-to-worklist", bundle, "Authorization", ana)
                         .body())
                 .contains("unchanged");
+    }
+
+    @Test
+    void aReviewOfAnEncounterThatArrivedByFhirIsFoundByItsIdentifier() {
+        String resource = document("d1", "Encounter/17")
+                .replace(
+                        "\"reference\": \"Encounter/17\"",
+                        "\"identifier\": {\"system\": \"urn:oid:1.2\", \"value\": \"V17\"}");
+        assertThat(server.post("/fhir/$add-to-worklist", resource, "Authorization", ana)
+                        .status())
+                .isEqualTo(200);
+        assertThat(post(ana, "/api/encounters/claim", id("urn:oid:1.2|V17")).status())
+                .isEqualTo(200);
+        ObjectNode review = ReviewsIT.review(server, "urn:oid:1.2|V17", NOTE + "d1", "Authorization", ana);
+        ((ObjectNode) review.at("/encounter/documents/0")).put("id", "DocumentReference/d1");
+        review.putArray("decisions");
+        review.withArrayProperty("decisions")
+                .addObject()
+                .put("code", "I10")
+                .put("decision", "added")
+                .put("presentOnAdmission", "Y");
+        review.withArrayProperty("decisions")
+                .addObject()
+                .put("code", "M10.9")
+                .put("decision", "added")
+                .put("presentOnAdmission", "N");
+        Reply stored = post(ana, "/api/reviews", review.toString());
+        assertThat(stored.status()).as(stored.body()).isEqualTo(201);
+        Reply found = get(ana, "/fhir/Bundle?identifier=urn:oid:1.2%7CV17");
+        assertThat(found.header("Content-Type")).isEqualTo("application/fhir+json");
+        JsonNode bundle = found.json().at("/entry/0/resource");
+        assertThat(bundle.at("/identifier/value").asText()).isEqualTo("V17");
+        JsonNode encounter = bundle.at("/entry/0/resource");
+        assertThat(encounter.at("/diagnosis").findValuesAsText("rank")).containsExactly("1", "2");
+        assertThat(encounter
+                        .at("/diagnosis/1/extension/0/valueCodeableConcept/coding/0/code")
+                        .asText())
+                .isEqualTo("N");
+        assertThat(bundle.at("/entry/1/resource/code/coding/0/code").asText()).isEqualTo("I10");
+        assertThat(bundle.at("/entry/1/resource/code/coding/0/display").asText())
+                .isNotEmpty();
+        assertThat(get(ana, "/fhir/Bundle/" + stored.json().get("id").asText()).json())
+                .isEqualTo(bundle);
+        assertThat(get(ana, "/fhir/Bundle?identifier=V18").json().get("total").asInt())
+                .isZero();
+        assertThat(get(ana, "/fhir/Bundle").status()).isEqualTo(422);
+        assertThat(get(ana, "/fhir/Bundle/unknown").json().at("/issue/0/code").asText())
+                .isEqualTo("not-found");
     }
 
     @Test

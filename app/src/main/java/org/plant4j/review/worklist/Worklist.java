@@ -136,6 +136,13 @@ public final class Worklist {
         });
     }
 
+    /** The id of the review that counts, as in {@link #finalReviews}; empty outside the worklist. */
+    public Optional<String> finalReview(String id) {
+        return find(id).flatMap(entry -> entry.secondReview()
+                .map(WorklistEntry.SecondReview::review)
+                .or(() -> entry.coding().map(WorklistEntry.Coding::review)));
+    }
+
     public Optional<WorklistEntry> find(String id) {
         Instant now = clock.instant();
         return database.read(connection -> EncounterTable.find(connection, now, id));

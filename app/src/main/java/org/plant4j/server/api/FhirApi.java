@@ -51,12 +51,12 @@ public final class FhirApi {
     }
 
     private void code(Context request) {
-        send(request, fhir.code(bodies.readFhir(request), coding.of(request), FhirApi::error));
+        Responses.fhir(request, fhir.code(bodies.readFhir(request), coding.of(request), FhirApi::error));
     }
 
     /** A batch or transaction at the base URL. */
     private void process(Context request) {
-        send(request, fhir.process(bodies.readFhir(request), coding.of(request), FhirApi::error));
+        Responses.fhir(request, fhir.process(bodies.readFhir(request), coding.of(request), FhirApi::error));
     }
 
     /** The error of one entry of a batch. */
@@ -75,17 +75,13 @@ public final class FhirApi {
         return Route.get(
                 "/fhir/" + type + "/{id}",
                 RequiredRole.NONE,
-                request -> send(
+                request -> Responses.fhir(
                         request,
                         fhir.definition(type, request.pathParam("id"))
                                 .orElseThrow(() -> ApiException.ofStatus(ApiException.NOT_FOUND))));
     }
 
     private void capabilities(Context request) {
-        send(request, fhir.capabilities(baseUrl.apply(request) + "/fhir"));
-    }
-
-    private static void send(Context response, String resource) {
-        response.contentType(Responses.FHIR_JSON).result(resource);
+        Responses.fhir(request, fhir.capabilities(baseUrl.apply(request) + "/fhir"));
     }
 }

@@ -36,6 +36,7 @@ public final class ReviewApi {
     private static final String ALL_DOCUMENTS = "*";
 
     private final ReviewStore reviews;
+    private final ReadableReviews readable;
     private final Worklist worklist;
     private final RequestBodies bodies;
     private final ReviewJson json;
@@ -46,6 +47,7 @@ public final class ReviewApi {
 
     public ReviewApi(
             ReviewStore reviews,
+            ReadableReviews readable,
             Worklist worklist,
             RequestBodies bodies,
             ReviewJson json,
@@ -54,6 +56,7 @@ public final class ReviewApi {
             ReviewExport export,
             ServerMetrics metrics) {
         this.reviews = reviews;
+        this.readable = readable;
         this.worklist = worklist;
         this.bodies = bodies;
         this.json = json;
@@ -120,7 +123,7 @@ public final class ReviewApi {
         ReviewQuery query = new ReviewQuery(
                 limit,
                 QueryParameters.storedText(request, "before"),
-                ownReviewsOnly(request),
+                ReadableReviews.reviewer(request),
                 QueryParameters.storedText(request, "document"));
         List<StoredReview> listed = reviews.list(query);
         listed.stream()
@@ -130,25 +133,8 @@ public final class ReviewApi {
         Responses.json(request, listed.stream().map(ReviewJson::toJson).toList());
     }
 
-    /** The reviewer whose reviews the caller may read; empty for all. A review contains the texts of its documents. */
-    private static Optional<String> ownReviewsOnly(Context request) {
-        Caller caller = Caller.of(request);
-        return caller.isAdmin() ? Optional.empty() : Optional.of(caller.name());
-    }
-
     private void find(Context request) {
-        Responses.json(
-                request,
-                reviews.find(request.pathParam("id"))
-                        .filter(stored -> ownReviewsOnly(request)
-                                .map(stored.reviewer()::equals)
-                                .orElse(true))
-                        .map(stored -> {
-                            RequestAttributes.addDocument(request, stored.document());
-                            return ReviewJson.toJson(stored);
-                        })
-                        .orElseThrow(() -> new ApiException(
-                                ApiException.NOT_FOUND, "Unknown review", "id", "list reviews with /api/reviews")));
+        Responses.json(request, ReviewJson.toJson(readable.get(request, request.pathParam("id"))));
     }
 
     private void export(Context request) {

@@ -5,8 +5,7 @@ import io.javalin.http.Context;
 /** Writes JSON and error responses. */
 public final class Responses {
 
-    public static final String FHIR_JSON = "application/fhir+json";
-
+    private static final String FHIR_JSON = "application/fhir+json";
     private static final String JSON = "application/json";
     private static final String FHIR_PATH = "/fhir";
 
@@ -14,6 +13,11 @@ public final class Responses {
 
     public static void json(Context response, Object value) {
         response.contentType(JSON).result(Json.bytes(value));
+    }
+
+    /** A FHIR resource in JSON. */
+    public static void fhir(Context response, String resource) {
+        response.contentType(FHIR_JSON).result(resource);
     }
 
     public static void error(Context response, ApiException error) {

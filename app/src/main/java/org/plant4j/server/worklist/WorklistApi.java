@@ -70,7 +70,7 @@ public final class WorklistApi {
                 .map(json::validate)
                 .toList();
         encounters.forEach(each -> RequestAttributes.addDocument(request, each.id()));
-        request.contentType(Responses.FHIR_JSON).result(FhirIntake.write(worklist.addAll(encounters, "fhir")));
+        Responses.fhir(request, FhirIntake.write(worklist.addAll(encounters, "fhir")));
     }
 
     private void list(Context request) {

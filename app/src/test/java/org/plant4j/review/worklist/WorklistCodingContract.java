@@ -135,6 +135,8 @@ abstract class WorklistCodingContract extends WorklistFixture {
         worklist.add(encounter("1", DISCHARGE), "api");
         ReviewReceipt second = code("1", "ben", false, ADMISSION, DISCHARGE);
         assertThat(worklist.finalReviews()).containsExactly(Map.entry("1", second.id()));
+        assertThat(worklist.finalReview("1")).contains(second.id());
+        assertThat(worklist.finalReview("2")).isEmpty();
         ReviewStatistics.Result result = ReviewStatistics.of(reviews, ReviewPeriod.ALL);
         assertThat(result.encounters()).isEqualTo(1);
         assertThat(result.secondReviews()).isZero();
