@@ -1,6 +1,7 @@
 package org.plant4j.layer;
 
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.GradMode;
@@ -13,6 +14,7 @@ import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.DispatcherCall;
 import org.plant4j.tensor.PackedSequence;
+import org.plant4j.tensor.ParallelTasks;
 
 /**
  * A bidirectional LSTM whose hidden states do not depend on padding. On a GPU cuDNN takes packed sequences and runs both
@@ -112,9 +114,13 @@ public final class BiLstm extends Layer {
     /** For the CPU: the backward direction runs forward over reversed documents. */
     Tensor forwardReversed(Tensor x, Batch batch) {
         Tensor reversal = batch.reversalIndex(compute);
-        Tensor forward = run(x, forwardWeights, batch.training());
-        Tensor backward = reverse(run(reverse(x, reversal), backwardWeights, batch.training()), reversal);
-        return torch.cat(new TensorVector(forward, backward), -1);
+        List<Supplier<Tensor>> directions = List.of(
+                () -> run(x, forwardWeights, batch.training()),
+                () -> reverse(run(reverse(x, reversal), backwardWeights, batch.training()), reversal));
+        List<Tensor> states = recordsGradients(batch)
+                ? directions.stream().map(Supplier::get).toList()
+                : ParallelTasks.compute(compute, directions);
+        return torch.cat(vector(states), -1);
     }
 
     /** Reverses each document of (B, T, F) in place, by {@link Batch#reversalIndex}; its own inverse. */

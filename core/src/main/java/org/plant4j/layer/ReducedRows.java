@@ -63,8 +63,17 @@ public final class ReducedRows implements AutoCloseable {
 
     /** Approximate products of inputs (B, T, H) with the rows of the selected labels: (B, T, L). */
     public Tensor products(Tensor inputs, LabelSelection labels) {
-        return torch.matmul(
-                torch.matmul(inputs, directions), labels.select(rows).t());
+        return torch.matmul(project(inputs), labels.select(rows).t());
+    }
+
+    /** Inputs (…, H) in the dimensions of the rows: (…, D). */
+    public Tensor project(Tensor inputs) {
+        return torch.matmul(inputs, directions);
+    }
+
+    /** The reduced rows (L, D). */
+    public Tensor rows() {
+        return rows;
     }
 
     @Override

@@ -403,8 +403,8 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
                 range -> decodePadded(segment, encoding, range).logits());
     }
 
-    /** The same with approximate logits of all labels. */
-    final void addApproximateLogits(Batch segment, E encoding, Tensor sum) {
+    /** The same with approximate logits of all labels; a network may have a faster way for all of them. */
+    protected void addApproximateLogits(Batch segment, E encoding, Tensor sum) {
         addLogits(
                 segment,
                 LabelSelection.ALL,

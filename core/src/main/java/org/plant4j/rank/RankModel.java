@@ -13,6 +13,7 @@ import org.bytedeco.pytorch.global.torch;
 import org.plant4j.layer.Embedding;
 import org.plant4j.layer.Init;
 import org.plant4j.layer.Layer;
+import org.plant4j.layer.ReducedRows;
 import org.plant4j.layer.TokenOccurrences;
 import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Checkpoint;
@@ -84,6 +85,14 @@ public final class RankModel extends Layer {
     /** Encoded tokens (B, T, D) to scores (B, T, L). */
     public Tensor score(Tensor tokens, LabelSelection selection) {
         return scoring.score(tokens, scoring.labels(selection));
+    }
+
+    /** The labels in few dimensions, for approximate scores; only for {@link Scorer#DOT}, whose scores are products. */
+    public ReducedRows reducedLabels(int size) {
+        Arguments.check(config.scorer() == Scorer.DOT, "scorer", config.scorer(), "DOT");
+        try (PointerScope scope = new PointerScope()) {
+            return ReducedRows.of(scoring.labels(LabelSelection.ALL), size);
+        }
     }
 
     /** Encoded tokens (L, T, D), one row per label, to the scores of each label for its row, (L, T). */

@@ -41,6 +41,7 @@ public final class StaticAttention implements AutoCloseable {
     private final Weights kind;
     private @Nullable Pairs pairs; // built when first used: not at all if labels are always listed
     private @Nullable PairTable table; // the same for kernels, likewise
+    private @Nullable SortedPairs sortedPairs; // the same for single documents, likewise
 
     /**
      * The pairs with a gain.
@@ -103,6 +104,63 @@ public final class StaticAttention implements AutoCloseable {
                                 ? torch.zeros(new long[] {0}, new TensorOptions(torch.ScalarType.Long))
                                 : Tensor.create(ids)),
                 tensor(sorted.gains));
+    }
+
+    /**
+     * The nonzero attention weights of one document, by label.
+     *
+     * @param starts by label, into the other arrays, and their number
+     * @param positions in the document
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record DocumentAttention(int[] starts, int[] positions, float[] weights) {}
+
+    /** The nonzero attention weights of all labels over the tokens of a document. */
+    public DocumentAttention ofDocument(long[] tokens) {
+        SortedPairs all = cachedPairs();
+        int[] starts = new int[relevance.labels() + 1];
+        for (long token : tokens) {
+            for (int pair = all.starts[(int) token]; pair < all.starts[(int) token + 1]; pair++) {
+                starts[all.labels[pair] + 1]++;
+            }
+        }
+        for (int label = 0; label < relevance.labels(); label++) {
+            starts[label + 1] += starts[label];
+        }
+        int[] ends = starts.clone();
+        int[] positions = new int[starts[relevance.labels()]];
+        float[] weights = new float[positions.length];
+        for (int position = 0; position < tokens.length; position++) {
+            int token = (int) tokens[position];
+            for (int pair = all.starts[token]; pair < all.starts[token + 1]; pair++) {
+                int at = ends[all.labels[pair]]++;
+                positions[at] = position;
+                weights[at] = all.gains[pair];
+            }
+        }
+        if (kind == Weights.NORMALIZED) {
+            normalize(starts, weights);
+        }
+        return new DocumentAttention(starts, positions, weights);
+    }
+
+    private static void normalize(int[] starts, float[] weights) {
+        for (int label = 0; label + 1 < starts.length; label++) {
+            float sum = 1;
+            for (int i = starts[label]; i < starts[label + 1]; i++) {
+                sum += weights[i];
+            }
+            for (int i = starts[label]; i < starts[label + 1]; i++) {
+                weights[i] /= sum;
+            }
+        }
+    }
+
+    private synchronized SortedPairs cachedPairs() {
+        if (sortedPairs == null) {
+            sortedPairs = sortedPairs();
+        }
+        return sortedPairs;
     }
 
     /** The pairs by token and then label. */

@@ -54,6 +54,25 @@ public final class Engine {
         torch.manual_seed(seed);
     }
 
+    /** Whether products in bfloat16 are faster than in float32: only on CPUs with instructions for them. */
+    public static boolean hasFastBfloat16() {
+        return FastBfloat16.SUPPORTED;
+    }
+
+    /** Asked once, and only when needed. */
+    private static final class FastBfloat16 {
+        static final boolean SUPPORTED = ask();
+
+        private static boolean ask() {
+            try (PointerScope scope = new PointerScope()) {
+                return Context.hasMKLDNN()
+                        && DispatcherCall.call("mkldnn::_is_mkldnn_bf16_supported")
+                                .get(0)
+                                .toBool();
+            }
+        }
+    }
+
     /** Versions and capabilities for a bug report, in order; never throws. */
     public static Map<String, String> describe() {
         Map<String, String> facts = new LinkedHashMap<>();

@@ -58,6 +58,20 @@ class StaticAttentionTest {
     }
 
     @Test
+    void weightsOfOneDocumentAreListedByLabel() {
+        Relevance relevance =
+                new Relevance(new int[][] {{7, 2}, {}, {5, 7}}, new float[][] {{0.5f, 0.25f}, {}, {0.1f, 0.02f}});
+        try (StaticAttention attention = new StaticAttention(relevance, 9, Compute.CPU)) {
+            StaticAttention.DocumentAttention weights = attention.ofDocument(new long[] {2, 7, 3, 7});
+            assertThat(weights.starts()).containsExactly(0, 3, 3, 5);
+            assertThat(weights.positions()).containsExactly(0, 1, 3, 1, 3);
+            assertThat(weights.weights())
+                    .containsExactly(
+                            new float[] {0.5f / 3.5f, 1 / 3.5f, 1 / 3.5f, 0.2f / 1.4f, 0.2f / 1.4f}, within(1e-6f));
+        }
+    }
+
+    @Test
     void gainsThemselvesAreTheWeightsOfThePaper() {
         Relevance relevance = new Relevance(new int[][] {{7, 2}, {5}}, new float[][] {{0.5f, 0.25f}, {0.1f}});
         try (PointerScope scope = new PointerScope();

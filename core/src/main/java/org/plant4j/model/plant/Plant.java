@@ -340,6 +340,7 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
     private final PlantedAttention attention;
     private final LabelHead head;
     private @Nullable ReducedRows reducedWeights; // built when first used
+    private @Nullable ApproximateLogits approximateLogits; // likewise
 
     Plant(Config config, int vocabularySize, int labels, Compute compute) {
         super(config, config.lexical(), config.dropout(), vocabularySize, labels, compute);
@@ -396,6 +397,22 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
         return attention
                 .approximateLogits(segment, hiddenStates, encoding.tokenFeatures(), labels, tokenLogits)
                 .logits();
+    }
+
+    @Override
+    protected void addApproximateLogits(Batch segment, Encoded encoding, Tensor sum) {
+        if (attention.supportsApproximateLogits()) {
+            approximateLogits().addTo(sum, segment, encoding);
+        } else {
+            super.addApproximateLogits(segment, encoding, sum);
+        }
+    }
+
+    private synchronized ApproximateLogits approximateLogits() {
+        if (approximateLogits == null) {
+            approximateLogits = attention.approximateLogits(head);
+        }
+        return approximateLogits;
     }
 
     private synchronized ReducedRows reducedWeights() {
@@ -491,6 +508,9 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
         super.close();
         if (reducedWeights != null) {
             reducedWeights.close();
+        }
+        if (approximateLogits != null) {
+            approximateLogits.close();
         }
     }
 }

@@ -1,6 +1,8 @@
 package org.plant4j.model.plant;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -9,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.plant4j.Precision;
 import org.plant4j.layer.AttentionScales;
 import org.plant4j.layer.LabelAttention;
+import org.plant4j.layer.LabelHead;
 import org.plant4j.layer.Layer;
 import org.plant4j.layer.ReducedRows;
 import org.plant4j.model.DecodedLogits;
@@ -132,6 +135,25 @@ public final class PlantedAttention extends Layer {
             }
         }
         return combine(batch, learnedScores, tokens, labelRange, tokenLogits);
+    }
+
+    /** Whether all sources are products, as {@link ApproximateLogits} require, on a CPU. */
+    boolean supportsApproximateLogits() {
+        boolean products = ranker == null || config.ranker().scorer() == RankModel.Scorer.DOT;
+        return !compute.cuda() && products && config.inattention() == Inattention.NONE;
+    }
+
+    /** Approximate logits of all labels with the weights of {@code head}. */
+    ApproximateLogits approximateLogits(LabelHead head) {
+        List<ApproximateLogits.Source> sources = new ArrayList<>();
+        if (labelAttention != null) {
+            sources.add(new ApproximateLogits.Source(labelAttention.reducedQueries(Plant.REDUCED_SIZE), false, 0));
+        }
+        if (ranker != null) {
+            sources.add(new ApproximateLogits.Source(ranker.reducedLabels(Plant.REDUCED_SIZE), true, 2));
+        }
+        return new ApproximateLogits(
+                sources, head.reducedWeights(Plant.REDUCED_SIZE), staticAttention, scales, config.nullTokens());
     }
 
     private synchronized ReducedRows reducedQueries(LabelAttention attention) {
