@@ -57,7 +57,7 @@ for %%n in (0 false no) do if /i "%PLANT_CUDA%"=="%%n" set "ENGINE=cpu"
 if not exist "%LIB%\plant.jar" goto build
 if not "%BUILT%"=="%ENGINE%" goto build
 rem Exit code 1: a source is newer than the build.
-powershell -NoProfile -Command "$built = (Get-Item -Force -LiteralPath $env:STAMP).LastWriteTimeUtc; Set-Location -LiteralPath $env:ROOT; $sources = @(Get-Item pom.xml, native\pom.xml, native\*\pom.xml, core\pom.xml, app\pom.xml) + @(Get-ChildItem -Recurse -File core\src\main, app\src\main, experiments); exit [int][bool]($sources | Where-Object { $_.LastWriteTimeUtc -gt $built } | Select-Object -First 1)"
+powershell -NoProfile -Command "$built = (Get-Item -Force -LiteralPath $env:STAMP).LastWriteTimeUtc; Set-Location -LiteralPath $env:ROOT; $sources = @(Get-Item pom.xml, native\pom.xml, native\*\pom.xml, core\pom.xml, app\pom.xml) + @(Get-ChildItem -Recurse -File core\src\main, app\src\main, models\*\src, experiments); exit [int][bool]($sources | Where-Object { $_.LastWriteTimeUtc -gt $built } | Select-Object -First 1)"
 if not errorlevel 1 goto run
 
 :build

@@ -50,6 +50,7 @@ class AppLayeringTest {
             "cli.process",
             "cli.run",
             "cli.encoder",
+            "cli.model",
             "cli.doctor",
             "cli.serve",
             "cli.demo",

@@ -26,6 +26,8 @@ import org.plant4j.metric.TopK;
 import org.plant4j.model.Model;
 import org.plant4j.model.output.Prediction;
 import org.plant4j.model.output.PredictionRequest;
+import org.plant4j.pretrained.PackedModel;
+import org.plant4j.pretrained.PretrainedModels;
 import org.plant4j.support.Arguments;
 import org.plant4j.support.DidYouMean;
 import org.plant4j.tensor.Engine;
@@ -90,7 +92,7 @@ public final class Coder implements AutoCloseable {
     /**
      * Loads a run onto a GPU if one is available, otherwise onto the CPU. See {@link Builder#load}.
      *
-     * @param run the run directory
+     * @param run the run directory, or the file of a packed model
      * @return the coder, which the caller closes
      */
     public static Coder load(Path run) {
@@ -98,13 +100,49 @@ public final class Coder implements AutoCloseable {
     }
 
     /**
+     * Loads a pretrained model of the class path, such as {@code codiesp-d} of the artifact {@code plant4j-model-codiesp-d},
+     * onto a GPU if one is available, otherwise onto the CPU. See {@link Builder#load}.
+     *
+     * @param name the name of the model
+     * @return the coder, which the caller closes
+     */
+    public static Coder pretrained(String name) {
+        return builder(name).load();
+    }
+
+    /**
      * Starts to load a run with options.
      *
-     * @param run the run directory
+     * @param run the run directory, or the file of a packed model
      * @return a builder
      */
     public static Builder builder(Path run) {
-        return new Builder(run);
+        Objects.requireNonNull(run, "run");
+        return new Builder(() -> open(run));
+    }
+
+    /**
+     * Starts to load a pretrained model of the class path with options.
+     *
+     * @param name the name of the model
+     * @return a builder
+     */
+    public static Builder builder(String name) {
+        Objects.requireNonNull(name, "name");
+        return new Builder(() -> PretrainedModels.get(name).unpack());
+    }
+
+    private static RunDirectory open(Path run) {
+        if (PackedModel.isFile(run)) {
+            return PackedModel.of(run).unpack();
+        }
+        if (!Files.isDirectory(run)) {
+            throw new UserError(
+                    "There is no such run directory",
+                    run.toString(),
+                    "give a directory that Training or `plant run` created, such as runs/laat@demo");
+        }
+        return RunDirectory.open(run);
     }
 
     /**
@@ -116,13 +154,13 @@ public final class Coder implements AutoCloseable {
      */
     public static final class Builder {
 
-        private final Path run;
+        private final Supplier<RunDirectory> run;
         private Device device = Device.AUTO;
         private Precision precision = Precision.FLOAT32;
         private int threads;
 
-        private Builder(Path run) {
-            this.run = Objects.requireNonNull(run, "run");
+        private Builder(Supplier<RunDirectory> run) {
+            this.run = run;
         }
 
         /**
@@ -164,17 +202,11 @@ public final class Coder implements AutoCloseable {
          * Loads the model.
          *
          * @return the coder, which the caller closes
-         * @throws UserError if there is no such run, if one of its files is missing or damaged, or if the device or the
+         * @throws UserError if there is no such run or model, if one of its files is missing or damaged, or if the device or the
          *     native libraries are not available
          */
         public Coder load() {
-            if (!Files.isDirectory(run)) {
-                throw new UserError(
-                        "There is no such run directory",
-                        run.toString(),
-                        "give a directory that Training or `plant run` created, such as runs/laat@demo");
-            }
-            RunDirectory directory = RunDirectory.open(run);
+            RunDirectory directory = run.get();
             LoadedRun loaded = LoadedRun.load(directory, directory.openTokenizer(), device, precision);
             if (threads > 0 && Engine.isAvailable()) { // linear models do not need it
                 Engine.setThreads(threads);

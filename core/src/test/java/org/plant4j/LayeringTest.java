@@ -73,6 +73,7 @@ class LayeringTest {
             "experiment",
             "explain",
             "pipeline",
+            "pretrained",
             "results",
             "study",
             "tuning",

@@ -37,7 +37,7 @@ final class CommandOverview {
                         "evidence",
                         "shortlist",
                         "context"));
-        sections.put("Code documents", List.of("predict", "explain", "ranking", "serve", "token", "reviews"));
+        sections.put("Code documents", List.of("predict", "explain", "model", "ranking", "serve", "token", "reviews"));
         sections.put("Tools", List.of("bench", "completion", "help"));
         return sections;
     }

@@ -11,6 +11,7 @@ import org.plant4j.cli.demo.DemoCommand;
 import org.plant4j.cli.doctor.DoctorCommand;
 import org.plant4j.cli.encoder.EncoderCommand;
 import org.plant4j.cli.init.InitCommand;
+import org.plant4j.cli.model.ModelCommand;
 import org.plant4j.cli.option.Version;
 import org.plant4j.cli.run.CompareCommand;
 import org.plant4j.cli.run.ContextCommand;
@@ -55,6 +56,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             DoctorCommand.class,
             CorpusCommand.class,
             EncoderCommand.class,
+            ModelCommand.class,
             PrepareCommand.class,
             RunCommand.class,
             TuneCommand.class,

@@ -112,6 +112,17 @@ public final class ExperimentFile {
         }
     }
 
+    /** Writes an experiment as YAML for other machines, without directories of this one. */
+    public static String toPortableYaml(Experiment experiment) {
+        ObjectNode tree = SettingsTree.YAML.valueToTree(experiment);
+        SettingsPaths.makePortable(tree);
+        try {
+            return SettingsTree.YAML.writeValueAsString(tree);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static Path workingDirectory() {
         return Path.of("").toAbsolutePath();
     }

@@ -252,6 +252,11 @@ public record RunDirectory(Path path) {
         return path.resolve("plant.log");
     }
 
+    /** The card of a packed model; other runs have none. */
+    public Path card() {
+        return path.resolve("card.json");
+    }
+
     /** The name of the directory, which is that of the run. */
     public String name() {
         return String.valueOf(path.toAbsolutePath().normalize().getFileName());

@@ -84,6 +84,14 @@ public record RunManifest(
         return withInputs(all);
     }
 
+    /** This manifest under another name, without directories of this machine. */
+    public RunManifest portable(String newName) {
+        Map<String, String> names = new TreeMap<>();
+        inputs.forEach((name, print) -> names.put(name.replaceFirst("^.*[/\\\\]", ""), print));
+        return new RunManifest(
+                format, newName, status, fingerprint, seed, command, started, versions, names, sizes, seconds, files);
+    }
+
     private RunManifest withInputs(Map<String, String> newInputs) {
         return new RunManifest(
                 format, name, status, fingerprint, seed, command, started, versions, newInputs, sizes, seconds, files);

@@ -7,10 +7,11 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.plant4j.UserError;
 
-/** Lists the settings that are paths, and makes relative ones absolute. */
+/** Lists the settings that are paths, makes relative ones absolute, and absolute ones portable. */
 public final class SettingsPaths {
 
     /** Options of corpus formats that are paths: published id lists, split files, lists of codes and code files. */
@@ -34,22 +35,47 @@ public final class SettingsPaths {
 
     /** Resolves the relative paths in a tree against a directory. */
     static void resolve(ObjectNode tree, Path directory) {
-        corpora(tree).forEach(corpus -> resolveCorpus(corpus, directory));
-        if (tree.path("language_model").path("start") instanceof ObjectNode start) {
-            Stream.of("weights", "vocabulary").forEach(key -> resolveKey(start, key, directory));
+        change(tree, path -> absolute(path, directory));
+    }
+
+    /**
+     * Makes the paths in a tree independent of this machine: below the directory of the data they start with its variable,
+     * and elsewhere only the last name is left.
+     */
+    static void makePortable(ObjectNode tree) {
+        Path data = Path.of(System.getenv().getOrDefault("PLANT4J_DATA", "data"))
+                .toAbsolutePath()
+                .normalize();
+        change(tree, path -> portable(path, data));
+    }
+
+    static String portable(String path, Path data) {
+        if (isUri(path)) {
+            return path;
         }
-        resolveKey(tree, "start", directory);
-        resolveKey(tree, "pretrained_encoder", directory);
+        Path file = Path.of(path);
+        return file.startsWith(data)
+                ? "${PLANT4J_DATA:data}/" + data.relativize(file).toString().replace('\\', '/')
+                : String.valueOf(file.getFileName());
+    }
+
+    private static void change(ObjectNode tree, UnaryOperator<String> change) {
+        corpora(tree).forEach(corpus -> changeCorpus(corpus, change));
+        if (tree.path("language_model").path("start") instanceof ObjectNode start) {
+            Stream.of("weights", "vocabulary").forEach(key -> changeKey(start, key, change));
+        }
+        changeKey(tree, "start", change);
+        changeKey(tree, "pretrained_encoder", change);
         for (String key : List.of("code_sets", "synonyms")) {
             if (tree.path(key).isTextual()) {
                 tree.set(key, tree.arrayNode().add(tree.get(key))); // one file needs no list
             }
             if (tree.get(key) instanceof ArrayNode files) {
-                resolveItems(files, directory, file -> true);
+                changeItems(files, change, file -> true);
             }
         }
         if (tree.path("model").get("members") instanceof ArrayNode members) {
-            resolveItems(members, directory, SettingsPaths::isYaml);
+            changeItems(members, change, SettingsPaths::isYaml);
         }
     }
 
@@ -62,27 +88,27 @@ public final class SettingsPaths {
                 .toList();
     }
 
-    private static void resolveCorpus(ObjectNode corpus, Path directory) {
+    private static void changeCorpus(ObjectNode corpus, UnaryOperator<String> change) {
         if (!corpus.has("path") && !corpus.has("format") && corpus.has("train")) {
             corpus.put("path", "."); // the files of the splits are next to the YAML file
         }
-        resolveKey(corpus, "path", directory);
+        changeKey(corpus, "path", change);
         if (corpus.get("options") instanceof ObjectNode options) {
-            CORPUS_OPTIONS.forEach(key -> resolveKey(options, key, directory));
+            CORPUS_OPTIONS.forEach(key -> changeKey(options, key, change));
         }
     }
 
-    private static void resolveKey(ObjectNode node, String key, Path directory) {
+    private static void changeKey(ObjectNode node, String key, UnaryOperator<String> change) {
         JsonNode value = node.path(key);
         if (isText(value) && !value.asText().isEmpty()) {
-            node.put(key, absolute(value.asText(), directory));
+            node.put(key, change.apply(value.asText()));
         }
     }
 
-    private static void resolveItems(ArrayNode names, Path directory, Predicate<String> isPath) {
+    private static void changeItems(ArrayNode names, UnaryOperator<String> change, Predicate<String> isPath) {
         for (int i = 0; i < names.size(); i++) {
             if (isText(names.get(i)) && isPath.test(names.get(i).asText())) {
-                names.set(i, absolute(names.get(i).asText(), directory));
+                names.set(i, change.apply(names.get(i).asText()));
             }
         }
     }

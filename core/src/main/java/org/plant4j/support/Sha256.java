@@ -35,6 +35,12 @@ public final class Sha256 {
         return hex(digest);
     }
 
+    public static String of(byte[] bytes) {
+        MessageDigest digest = newDigest();
+        digest.update(bytes);
+        return hex(digest);
+    }
+
     public static String of(Path file) {
         MessageDigest digest = newDigest();
         try (InputStream in = Files.newInputStream(file)) {

@@ -31,10 +31,16 @@ import org.plant4j.UserError;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.Sha256;
 
-/** Reads and writes named tensors as a safetensors file; tensors are written as float32. */
+/**
+ * Reads and writes named tensors as a safetensors file. Tensors are written as float32, those of {@link PackedWeights} as
+ * int8.
+ */
 public final class Checkpoint {
 
     private static final int CHUNK = 1 << 26; // bytes copied at a time
+
+    private static final String FLOAT32 = "F32";
+    private static final String INT8 = "I8";
 
     private Checkpoint() {}
 
@@ -65,9 +71,10 @@ public final class Checkpoint {
     private static byte[] write(
             Path file, Map<String, Tensor> tensors, Map<String, String> metadata, Consumer<ByteBuffer> written)
             throws IOException {
-        Map<String, List<Long>> shapes = new LinkedHashMap<>();
-        tensors.forEach((name, tensor) -> shapes.put(name, shape(tensor)));
-        byte[] header = SafetensorsHeader.encode(shapes, "F32", metadata);
+        Map<String, SafetensorsHeader.Layout> layouts = new LinkedHashMap<>();
+        tensors.forEach((name, tensor) ->
+                layouts.put(name, new SafetensorsHeader.Layout(isInt8(tensor) ? INT8 : FLOAT32, shape(tensor))));
+        byte[] header = SafetensorsHeader.encode(layouts, metadata);
         try (FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
             written.accept(ByteBuffer.wrap(header));
@@ -77,6 +84,10 @@ public final class Checkpoint {
             }
         }
         return header;
+    }
+
+    private static boolean isInt8(Tensor tensor) {
+        return tensor.scalar_type().intern() == torch.ScalarType.Char;
     }
 
     private static List<Long> shape(Tensor tensor) {
@@ -91,7 +102,8 @@ public final class Checkpoint {
 
     private static void write(FileChannel channel, Tensor tensor, Consumer<ByteBuffer> written) throws IOException {
         try (PointerScope scope = new PointerScope()) {
-            Tensor local = tensor.detach().to(torch.ScalarType.Float).cpu().contiguous();
+            torch.ScalarType type = isInt8(tensor) ? torch.ScalarType.Char : torch.ScalarType.Float;
+            Tensor local = tensor.detach().to(type).cpu().contiguous();
             for (ByteBuffer chunk : chunks(local)) {
                 written.accept(chunk.duplicate());
                 write(channel, chunk);
@@ -126,14 +138,12 @@ public final class Checkpoint {
 
     private static Map<String, String> read(
             FileChannel channel, SafetensorsHeader header, Path file, Map<String, Tensor> into) throws IOException {
-        checkNames(file, header.tensors().keySet(), into.keySet());
+        checkNames(file, PackedWeights.tensorNames(header), into.keySet());
         into.forEach((name, tensor) -> checkShape(file, name, entry(header, name), tensor));
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {
             for (Map.Entry<String, Tensor> target : into.entrySet()) {
-                Tensor local = torch.empty(target.getValue().shape());
-                fill(channel, entry(header, target.getKey()), local, file);
-                target.getValue().copy_(local);
+                target.getValue().copy_(restored(channel, header, target.getKey(), file));
             }
         }
         return header.metadata();
@@ -143,16 +153,35 @@ public final class Checkpoint {
     public static Map<String, Tensor> readMatching(Path file, Predicate<String> filter) {
         return open(file, (channel, header) -> {
             Map<String, Tensor> tensors = new TreeMap<>();
-            for (Map.Entry<String, SafetensorsHeader.Entry> entry :
-                    header.tensors().entrySet()) {
-                if (filter.test(entry.getKey())) {
-                    Tensor local = empty(file, entry.getKey(), entry.getValue());
-                    fill(channel, entry.getValue(), local, file);
-                    tensors.put(entry.getKey(), local.to(torch.ScalarType.Float));
+            for (String name : PackedWeights.tensorNames(header)) {
+                if (filter.test(name)) {
+                    tensors.put(name, restored(channel, header, name, file));
                 }
             }
             return tensors;
         });
+    }
+
+    /** Reads a tensor of any supported type as float32. */
+    private static Tensor restored(FileChannel channel, SafetensorsHeader header, String name, Path file)
+            throws IOException {
+        Tensor stored = stored(channel, header, name, file);
+        if (!isInt8(stored)) {
+            return stored.to(torch.ScalarType.Float);
+        }
+        String scales = PackedWeights.scales(name);
+        SafetensorsHeader.Entry expected = header.tensors().get(scales);
+        if (stored.dim() == 0 || expected == null || !expected.shape().equals(List.of(stored.size(0)))) {
+            throw SafetensorsHeader.invalid(file, "tensor " + name + " has no scale for each row");
+        }
+        return PackedWeights.restored(stored, stored(channel, header, scales, file));
+    }
+
+    private static Tensor stored(FileChannel channel, SafetensorsHeader header, String name, Path file)
+            throws IOException {
+        Tensor tensor = empty(file, name, entry(header, name));
+        fill(channel, entry(header, name), tensor, file);
+        return tensor;
     }
 
     private static SafetensorsHeader.Entry entry(SafetensorsHeader header, String name) {
@@ -161,9 +190,10 @@ public final class Checkpoint {
 
     private static Tensor empty(Path file, String name, SafetensorsHeader.Entry entry) {
         torch.ScalarType type = switch (entry.type()) {
-            case "F32" -> torch.ScalarType.Float;
+            case FLOAT32 -> torch.ScalarType.Float;
             case "F16" -> torch.ScalarType.Half;
             case "BF16" -> torch.ScalarType.BFloat16;
+            case INT8 -> torch.ScalarType.Char;
             default ->
                 throw new UserError(
                         "Tensor " + name + " has unsupported type " + entry.type(),
@@ -204,7 +234,7 @@ public final class Checkpoint {
     }
 
     private static void checkShape(Path file, String name, SafetensorsHeader.Entry entry, Tensor tensor) {
-        if (!entry.shape().equals(shape(tensor)) || !entry.type().equals("F32")) {
+        if (!entry.shape().equals(shape(tensor)) || !List.of(FLOAT32, INT8).contains(entry.type())) {
             throw new UserError(
                     "Tensor " + name + " is " + entry.type() + entry.shape() + " in the file and F32" + shape(tensor)
                             + " in the model",

@@ -37,6 +37,14 @@ public final class SafetensorsHeader {
         }
     }
 
+    /** Type and shape of a tensor to write. */
+    public record Layout(String type, List<Long> shape) {
+
+        public Layout {
+            shape = List.copyOf(shape);
+        }
+    }
+
     private final Map<String, Entry> tensors = new LinkedHashMap<>();
     private final Map<String, String> metadata = new TreeMap<>();
     private final int dataStart;
@@ -146,6 +154,7 @@ public final class SafetensorsHeader {
         return switch (type) {
             case "F32" -> Float.BYTES;
             case "F16", "BF16" -> Short.BYTES;
+            case "I8" -> Byte.BYTES;
             default -> 0;
         };
     }
@@ -154,17 +163,18 @@ public final class SafetensorsHeader {
         return shape.stream().mapToLong(Long::longValue).reduce(1, Math::multiplyExact);
     }
 
-    /** Encodes length and header of tensors of one type that are stored in this order without gaps. */
-    public static byte[] encode(Map<String, List<Long>> shapes, String type, Map<String, String> metadata) {
+    /** Encodes length and header of tensors that are stored in this order without gaps. */
+    public static byte[] encode(Map<String, Layout> tensors, Map<String, String> metadata) {
         ObjectNode header = JSON.createObjectNode();
         ObjectNode metadataNode = header.putObject(METADATA).put("format", "pt");
         new TreeMap<>(metadata).forEach(metadataNode::put);
         long end = 0;
-        for (Map.Entry<String, List<Long>> tensor : shapes.entrySet()) {
+        for (Map.Entry<String, Layout> tensor : tensors.entrySet()) {
+            Layout layout = tensor.getValue();
             long start = end;
-            end += bytesPerElement(type) * elementCount(tensor.getValue());
-            ObjectNode node = header.putObject(tensor.getKey()).put("dtype", type);
-            tensor.getValue().forEach(node.putArray("shape")::add);
+            end += bytesPerElement(layout.type()) * elementCount(layout.shape());
+            ObjectNode node = header.putObject(tensor.getKey()).put("dtype", layout.type());
+            layout.shape().forEach(node.putArray("shape")::add);
             node.putArray("data_offsets").add(start).add(end);
         }
         byte[] json = header.toString().getBytes(StandardCharsets.UTF_8);

@@ -8,6 +8,7 @@ import org.apache.spark.SparkFiles;
 import org.plant4j.Coder;
 import org.plant4j.Device;
 import org.plant4j.UserError;
+import org.plant4j.pretrained.PretrainedModels;
 import org.plant4j.tensor.Engine;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +35,10 @@ final class CoderCache {
         return coder;
     }
 
-    /** A directory of this machine, or an archive that Spark has unpacked: {@code spark.archives=run.zip#name}. */
+    /**
+     * A directory of this machine, an archive that Spark has unpacked ({@code spark.archives=run.zip#name}), or a pretrained
+     * model on the class path.
+     */
     static Path directory(String run) {
         Path directory = Path.of(run);
         if (Files.isDirectory(directory)) {
@@ -44,9 +48,11 @@ final class CoderCache {
         if (Files.isDirectory(archive)) {
             return archive;
         }
-        throw new UserError(
-                "There is no such run on this executor",
-                run,
-                "give a directory that every machine has, or ship the run with spark.archives=RUN.zip#" + run);
+        return PretrainedModels.locate(directory)
+                .orElseThrow(() -> new UserError(
+                        "There is no such run on this executor",
+                        run,
+                        "give a directory that every machine has, or ship the run with spark.archives=RUN.zip#" + run))
+                .path();
     }
 }

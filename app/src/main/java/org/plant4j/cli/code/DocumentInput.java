@@ -33,7 +33,10 @@ public final class DocumentInput {
     /** UTF-8 has at most three bytes per UTF-16 code unit. */
     private static final int MAX_BYTES_PER_CHARACTER = 3;
 
-    @Parameters(index = "0", paramLabel = "RUN", description = "Run directory, such as runs/laat@demo.")
+    @Parameters(
+            index = "0",
+            paramLabel = "RUN",
+            description = "Run directory, such as runs/laat@demo, or pretrained model, such as codiesp-d.")
     private Path run;
 
     @Option(names = "--text", paramLabel = "TEXT", description = "Text of one document.")

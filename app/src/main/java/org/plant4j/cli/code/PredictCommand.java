@@ -42,6 +42,7 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Examples:",
+            "  plant predict codiesp-d nota.txt",
             "  plant predict runs/laat@demo document.txt",
             "  plant predict runs/laat@demo --text 'Acute kidney failure.' --json",
             "  plant predict runs/laat@demo new.jsonl --csv --predicted",

@@ -5,12 +5,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.plant4j.UserError;
 import org.plant4j.experiment.RunDirectory;
+import org.plant4j.pretrained.PretrainedModels;
 import org.plant4j.support.DidYouMean;
 
-/** Opens the run directory that a command-line argument names. */
+/** Opens the run that a command-line argument names: a directory, a packed model, or a pretrained model. */
 public final class RunArgument {
 
     public static final String DEFAULT_RUNS = "runs";
@@ -29,30 +31,47 @@ public final class RunArgument {
 
     /** Requires a directory with a manifest, but does not check its files, for commands that load its model, which does. */
     public static RunDirectory locate(Path named) {
-        RunDirectory directory = new RunDirectory(named);
-        if (!Files.exists(named)) {
-            throw new UserError("No such run", named.toString(), remedy(named));
+        return PretrainedModels.locate(named).orElseThrow(() -> {
+            String what = !Files.exists(named)
+                    ? "No such run"
+                    : Files.isDirectory(named)
+                            ? "This is not a run directory: it has no manifest.json"
+                            : "This is a file, not a run directory";
+            return new UserError(what, named.toString(), remedy(named));
+        });
+    }
+
+    /** The directory for the files that belong to a run, such as reviews: its own, or the default one for a packed model. */
+    public static Path directoryOf(RunDirectory run) {
+        Path parent = run.path().toAbsolutePath().normalize().getParent();
+        if (parent != null && !run.has(run.card())) {
+            return parent;
         }
-        if (!Files.isDirectory(named)) {
-            throw new UserError("This is a file, not a run directory", named.toString(), remedy(named));
-        }
-        if (!Files.exists(directory.manifest())) {
+        Path runs = Path.of(DEFAULT_RUNS).toAbsolutePath();
+        try {
+            return Files.createDirectories(runs);
+        } catch (IOException e) {
             throw new UserError(
-                    "This is not a run directory: it has no "
-                            + directory.manifest().getFileName(),
-                    named.toString(),
-                    remedy(named));
+                    "The directory cannot be created", runs.toString(), "change to a directory that can be written", e);
         }
-        return directory;
     }
 
     private static String remedy(Path named) {
+        Optional<String> pretrained = DidYouMean.closest(named.toString(), PretrainedModels.names());
+        if (pretrained.isPresent()) {
+            return "did you mean the pretrained model '" + pretrained.get() + "'?";
+        }
         Path parent = named.getParent() == null ? Path.of(DEFAULT_RUNS) : named.getParent();
         List<String> known = Files.isDirectory(parent) ? runsIn(parent) : List.of();
         return known.isEmpty()
-                ? "train a model first: plant run linear@demo"
+                ? "train a model first: plant run linear@demo" + pretrained()
                 : DidYouMean.remedy(
                         parent.resolve(String.valueOf(named.getFileName())).toString(), known);
+    }
+
+    private static String pretrained() {
+        List<String> names = PretrainedModels.names();
+        return names.isEmpty() ? "" : "; or use a pretrained model: " + String.join(", ", names);
     }
 
     private static List<String> runsIn(Path directory) {

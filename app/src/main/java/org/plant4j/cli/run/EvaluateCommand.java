@@ -65,7 +65,10 @@ public final class EvaluateCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
-    @Parameters(paramLabel = "RUN", description = "Run directory, such as runs/laat@demo.")
+    @Parameters(
+            paramLabel = "RUN",
+            description =
+                    "Run directory, such as runs/laat@demo, or with --corpus a pretrained model, such as codiesp-d.")
     private Path run;
 
     @Option(
@@ -134,6 +137,12 @@ public final class EvaluateCommand implements Callable<Integer> {
 
     private int evaluateRun() {
         RunDirectory directory = RunArgument.openExceptReport(run);
+        if (directory.has(directory.card())) {
+            throw new UserError(
+                    "This is a packed model, which has no report",
+                    run.toString(),
+                    "evaluate it with --corpus, or show its card: plant model card " + run);
+        }
         RunResult.chooseSplit(directory, split);
         Map<String, Evaluation> evaluations = new LinkedHashMap<>();
         for (String each : split.map(List::of).orElseGet(() -> RunResult.evaluatedSplits(directory))) {

@@ -1,11 +1,10 @@
 package org.plant4j.cli.run;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.plant4j.cli.option.CommitOption;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.RunArgument;
 import org.plant4j.experiment.RunDirectory;
@@ -44,36 +43,17 @@ final class ResultsAddCommand implements Callable<Integer> {
             description = "Directory of the results (default: ${DEFAULT-VALUE}).")
     private Path results = Path.of("results");
 
-    @Option(
-            names = "--commit",
-            paramLabel = "HASH",
-            description = "Commit of the code that made the runs (default: that of the working directory).")
-    private Optional<String> commit = Optional.empty();
+    @Mixin
+    private final CommitOption commit = new CommitOption();
 
     @Override
     public Integer call() {
         List<RunDirectory> directories = runs.stream().map(RunArgument::open).toList();
         ResultFiles files = new ResultFiles(results);
-        for (ExperimentResult result :
-                new ResultCollector(commit.or(ResultsAddCommand::currentCommit)).collect(directories, split)) {
+        for (ExperimentResult result : new ResultCollector(commit.hash()).collect(directories, split)) {
             common.out().println(files.write(result));
         }
         common.out().flush();
         return CommandLine.ExitCode.OK;
-    }
-
-    private static Optional<String> currentCommit() {
-        try {
-            Process git = new ProcessBuilder("git", "rev-parse", "HEAD")
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            String hash = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            return git.waitFor() == 0 ? Optional.of(hash) : Optional.empty();
-        } catch (IOException e) {
-            return Optional.empty(); // git is not installed
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Optional.empty();
-        }
     }
 }

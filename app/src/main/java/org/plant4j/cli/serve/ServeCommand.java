@@ -38,6 +38,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Examples:",
+            "  plant serve codiesp-d",
             "  plant serve runs/laat@demo",
             "  plant serve runs/laat@demo --host 0.0.0.0 --port 443 --no-keep-text",
             "  plant serve runs/laat@demo --inbox /var/spool/notes --second-review 10,out-of-domain",
@@ -73,7 +74,9 @@ public final class ServeCommand implements Callable<Integer> {
     @Mixin
     private final Hl7Options hl7 = new Hl7Options();
 
-    @Parameters(paramLabel = "RUN", description = "Run directory, such as runs/laat@demo.")
+    @Parameters(
+            paramLabel = "RUN",
+            description = "Run directory, such as runs/laat@demo, or pretrained model, such as codiesp-d.")
     private Path run;
 
     @Option(
@@ -154,8 +157,7 @@ public final class ServeCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         OptionCheck.between(0, MAX_PORT, "--port", port);
         RunDirectory directory = RunArgument.locate(run);
-        Path runs = Optional.ofNullable(run.toAbsolutePath().normalize().getParent())
-                .orElse(run.toAbsolutePath());
+        Path runs = RunArgument.directoryOf(directory);
         String url = reviewsOption.url(runs);
         ServerSettings settings = settings(auditOption.file(reviewsOption, runs));
         Optional<OidcSettings> provider = oidc.settings(publicUrl);

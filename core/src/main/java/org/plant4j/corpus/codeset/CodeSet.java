@@ -127,6 +127,18 @@ public final class CodeSet {
                         .findFirst();
     }
 
+    /** These codes with their ancestors. A code that is not listed gets the description that {@link #describe} derives. */
+    public CodeSet restrictedTo(Collection<String> codes) {
+        Map<String, Entry> kept = new LinkedHashMap<>();
+        for (String code : codes) {
+            ancestors(code).forEach(entry -> kept.putIfAbsent(entry.code(), entry));
+            find(code)
+                    .or(() -> describe(code).map(text -> new Entry(code, text, Optional.empty(), true)))
+                    .ifPresent(entry -> kept.putIfAbsent(code, entry));
+        }
+        return of(kept.values());
+    }
+
     /** The direct children of a code, in the order of the set. */
     public List<Entry> children(String code) {
         return Collections.unmodifiableList(children.getOrDefault(code, List.of()));

@@ -72,12 +72,15 @@ final class SafetensorsFile {
     /** Writes tensors in the order of the map. */
     static void write(Path file, Map<String, RowSelection> tensors, Precision precision) {
         boolean half = precision == Precision.BFLOAT16;
-        Map<String, List<Long>> shapes = new LinkedHashMap<>();
-        tensors.forEach((name, selection) -> shapes.put(
-                name, selection.shape().stream().map(Integer::longValue).toList()));
+        Map<String, SafetensorsHeader.Layout> layouts = new LinkedHashMap<>();
+        tensors.forEach((name, selection) -> layouts.put(
+                name,
+                new SafetensorsHeader.Layout(
+                        half ? "BF16" : "F32",
+                        selection.shape().stream().map(Integer::longValue).toList())));
         AtomicFile.write(file, temporary -> {
             try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(temporary), 1 << 20)) {
-                out.write(SafetensorsHeader.encode(shapes, half ? "BF16" : "F32", Map.of()));
+                out.write(SafetensorsHeader.encode(layouts, Map.of()));
                 for (RowSelection selection : tensors.values()) {
                     selection
                             .tensor()

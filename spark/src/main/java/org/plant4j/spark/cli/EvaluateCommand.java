@@ -24,6 +24,7 @@ import org.plant4j.metric.Evaluator;
 import org.plant4j.metric.LabelSet;
 import org.plant4j.metric.ScoreFile;
 import org.plant4j.pipeline.EvaluationProtocol;
+import org.plant4j.pretrained.PretrainedModels;
 import org.plant4j.report.MetricTables;
 import org.plant4j.spark.ScoringJob;
 import org.plant4j.spark.ScoringJob.ScoredDocument;
@@ -82,7 +83,8 @@ final class EvaluateCommand implements Callable<Integer> {
     }
 
     private void evaluate(SparkSession spark, String runName) throws IOException {
-        RunDirectory directory = RunDirectory.open(run);
+        RunDirectory directory = RunDirectory.open(
+                PretrainedModels.locate(run).map(RunDirectory::path).orElse(run));
         Dataset<Row> documents = format.readCoded(spark, input);
         int size = Math.toIntExact(documents.count());
         if (size == 0) {

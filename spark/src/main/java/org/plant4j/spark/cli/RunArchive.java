@@ -13,6 +13,7 @@ import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.plant4j.experiment.RunDirectory;
+import org.plant4j.pretrained.PretrainedModels;
 import org.plant4j.spark.PlantCoder;
 
 /**
@@ -24,11 +25,12 @@ import org.plant4j.spark.PlantCoder;
 record RunArchive(String name, Optional<URI> file) {
 
     /**
-     * Makes a run available to all executors. A directory of this machine is checked and shipped, unless everything runs
-     * here; anything else is a name that the executors know.
+     * Makes a run available to all executors. A directory of this machine or a pretrained model is checked and shipped, unless
+     * everything runs here; anything else is a name that the executors know.
      */
     static RunArchive of(String run, boolean local) {
-        Path directory = Path.of(run);
+        Path named = Path.of(run);
+        Path directory = PretrainedModels.locate(named).map(RunDirectory::path).orElse(named);
         if (!Files.isDirectory(directory)) {
             return new RunArchive(run, Optional.empty());
         }
