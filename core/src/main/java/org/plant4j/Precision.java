@@ -6,5 +6,12 @@ public enum Precision {
     FLOAT32,
 
     /** 16 bits with the exponent range of single precision; faster on recent GPUs and CPUs. */
-    BFLOAT16
+    BFLOAT16,
+
+    /**
+     * 8-bit integers in the large matrix products of predictions on a CPU, float32 elsewhere. Weights are quantized when they
+     * are first used, activations in each product. Scores change slightly, and depend slightly on the other documents of a
+     * batch.
+     */
+    INT8
 }

@@ -6,7 +6,7 @@ import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Compute;
 
 /**
- * Where and in which precision networks run.
+ * Where and in which precision networks are trained and evaluated.
  *
  * @param threads 0: one per core
  */
@@ -14,6 +14,7 @@ public record ComputeSettings(Device device, Precision precision, int threads) {
 
     public ComputeSettings {
         Arguments.atLeast(0, "threads", threads);
+        Compute.requireTrainable(precision, "compute.precision");
     }
 
     public Compute open() {

@@ -63,12 +63,28 @@ public record Compute(
         return padsToMultiples() ? (int) Math.floorMod(-size, (long) MULTIPLE) : 0;
     }
 
-    /** Opens a device; throws if it is {@link Device#CUDA} and there is no GPU. Models without layers need no libtorch. */
+    /** Whether the large products of predictions run in int8. */
+    public boolean quantizes() {
+        return precision == Precision.INT8;
+    }
+
+    /**
+     * Opens a device; throws if it is {@link Device#CUDA} and there is no GPU. With int8, {@link Device#AUTO} is the CPU.
+     * Models without layers need no libtorch.
+     */
     public static Compute of(Device device, Precision precision) {
         return switch (device) {
             case CPU -> new Compute(false, precision);
-            case AUTO -> new Compute(Engine.isAvailable() && torch.cuda_is_available(), precision);
+            case AUTO ->
+                new Compute(
+                        precision != Precision.INT8 && Engine.isAvailable() && torch.cuda_is_available(), precision);
             case CUDA -> {
+                if (precision == Precision.INT8) {
+                    throw new UserError(
+                            "int8 runs on a CPU only",
+                            "device: cuda, precision: int8",
+                            "use the precision bfloat16 on a GPU, or the device cpu");
+                }
                 Engine.load();
                 if (!torch.cuda_is_available()) {
                     throw new UserError(
@@ -79,6 +95,16 @@ public record Compute(
                 yield new Compute(true, precision);
             }
         };
+    }
+
+    /** Refuses int8, in which there are no gradients. */
+    public static void requireTrainable(Precision precision, String where) {
+        if (precision == Precision.INT8) {
+            throw new UserError(
+                    "int8 is for predictions only",
+                    where + ": int8",
+                    "train in float32 or bfloat16, then predict with the precision int8");
+        }
     }
 
     /** Copies a tensor to this device, asynchronously on a GPU. */

@@ -60,6 +60,7 @@ public final class Trainer<B> {
             CheckpointStore checkpoint,
             Progress progress,
             BooleanSupplier stop) {
+        Compute.requireTrainable(compute.precision(), "precision");
         this.config = config;
         this.objective = objective;
         this.compute = compute;

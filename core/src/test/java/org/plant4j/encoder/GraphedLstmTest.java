@@ -81,7 +81,7 @@ final class GraphedLstmTest {
     @Test
     void graphsTrainAsKernelsDoOneByOne() {
         assumeTrue(torch.cuda_is_available(), "no GPU");
-        for (Precision precision : Precision.values()) {
+        for (Precision precision : List.of(Precision.FLOAT32, Precision.BFLOAT16)) {
             Compute graphed = new Compute(true, precision).withGpuOptions(new GpuOptions(true, true, true));
             Compute plain = graphed.withGpuOptions(new GpuOptions(true, true, false));
             Map<String, double[]> expected = gradientsOfSteps(plain);

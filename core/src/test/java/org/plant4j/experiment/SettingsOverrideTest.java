@@ -37,6 +37,17 @@ class SettingsOverrideTest extends ExperimentFileTestCase {
     }
 
     @Test
+    void int8IsRefusedInExperimentsWhichTrain() {
+        UserError error = catchThrowableOfType(
+                UserError.class, () -> ExperimentFile.open("laat@demo", List.of("compute.precision=int8")));
+        assertThat(error.what()).isEqualTo("int8 is for predictions only");
+        assertThat(error.where()).contains("compute.precision");
+        UserError stored = catchThrowableOfType(
+                UserError.class, () -> ExperimentFile.open("plant@demo", List.of("model.label_precision=int8")));
+        assertThat(stored.what() + stored.remedy()).contains("float32 or bfloat16");
+    }
+
+    @Test
     void pathsInOverridesAreRelativeToTheWorkingDirectory() throws IOException {
         write("mine.yaml", "extends: prior", "name: mine", "corpus: {format: csv, path: x}");
         Experiment read = ExperimentFile.read(

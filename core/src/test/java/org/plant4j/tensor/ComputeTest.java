@@ -1,15 +1,25 @@
 package org.plant4j.tensor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.Test;
+import org.plant4j.Device;
 import org.plant4j.Precision;
+import org.plant4j.UserError;
 
 class ComputeTest {
+
+    @Test
+    void int8RunsOnTheCpuOnly() {
+        assertThat(Compute.of(Device.AUTO, Precision.INT8).cuda()).isFalse();
+        UserError error = catchThrowableOfType(UserError.class, () -> Compute.of(Device.CUDA, Precision.INT8));
+        assertThat(error.what()).isEqualTo("int8 runs on a CPU only");
+    }
 
     private static final Compute HALF = new Compute(false, Precision.BFLOAT16);
 

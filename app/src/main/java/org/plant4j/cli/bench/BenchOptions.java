@@ -41,7 +41,8 @@ final class BenchOptions {
             names = "--precision",
             paramLabel = "PRECISION",
             defaultValue = "float32",
-            description = "Precision: float32 or bfloat16 (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Precision: float32, bfloat16 or, for predictions on a CPU, int8 (default: ${DEFAULT-VALUE}).")
     private Precision precision = Precision.FLOAT32;
 
     @Option(

@@ -174,6 +174,7 @@ final class BenchPlantCommand implements Callable<Integer> {
         OptionCheck.atLeast(1, "--relevant-tokens", relevantTokens);
         OptionCheck.atLeast(0, "--shortlist", shortlist);
         OptionCheck.atLeast(0, "--random-labels", randomLabels);
+        OptionCheck.storable("--label-precision", labelPrecision);
         checkShortlist();
         Compute compute = bench.open()
                 .withLabelMemory(labelMemory)

@@ -10,6 +10,7 @@ import java.util.function.Function;
 import org.plant4j.Precision;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.ExperimentArgument;
+import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.encoder.importer.EncoderImporter;
@@ -81,6 +82,7 @@ final class EncoderImportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        OptionCheck.storable("--precision", precision);
         Path file = MavenCoordinate.parse(source)
                 .map(coordinate -> coordinate.jar(MavenCoordinate.localRepository()))
                 .orElseGet(() -> Path.of(source));

@@ -21,7 +21,7 @@ public final class DeviceOptions {
             names = "--precision",
             paramLabel = "PRECISION",
             defaultValue = "float32",
-            description = "Precision: float32 or bfloat16 (default: ${DEFAULT-VALUE}).")
+            description = "Precision: float32, bfloat16 or, on a CPU, int8 (default: ${DEFAULT-VALUE}).")
     private Precision precision = Precision.FLOAT32;
 
     public Compute compute() {

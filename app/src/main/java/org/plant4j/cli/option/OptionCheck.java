@@ -1,8 +1,9 @@
 package org.plant4j.cli.option;
 
+import org.plant4j.Precision;
 import org.plant4j.UserError;
 
-/** Checks the values of numeric options. */
+/** Checks the values of options. */
 public final class OptionCheck {
 
     private OptionCheck() {}
@@ -20,6 +21,14 @@ public final class OptionCheck {
                     option + " is out of range",
                     option + " " + value,
                     "use a number from " + minimum + " to " + maximum);
+        }
+    }
+
+    /** Weights cannot be stored in int8: they are quantized when they are used. */
+    public static void storable(String option, Precision precision) {
+        if (precision == Precision.INT8) {
+            throw new UserError(
+                    "Weights are stored in float32 or bfloat16", option + " int8", "use float32 or bfloat16");
         }
     }
 }

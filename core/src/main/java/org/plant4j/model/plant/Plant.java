@@ -104,6 +104,7 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
             Arguments.atLeast(0, "segment", segment);
             Arguments.atLeast(0, "window", window);
             Arguments.atLeast(0, "shortlist", shortlist);
+            Arguments.check(labelPrecision != Precision.INT8, "label_precision", labelPrecision, "float32 or bfloat16");
             Arguments.check(window == 0 || segment > 0, "window", window, "0 unless segment is set");
             Arguments.check(
                     segment == 0 || encoder.supportsSegments(),

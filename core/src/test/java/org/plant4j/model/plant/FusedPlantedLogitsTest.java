@@ -97,7 +97,7 @@ final class FusedPlantedLogitsTest {
             LabelSelection labels) {}
 
     static Stream<Case> cases() {
-        return Stream.of(Precision.values())
+        return Stream.of(Precision.FLOAT32, Precision.BFLOAT16)
                 .flatMap(precision -> Stream.of(LabelSelection.ALL, new LabelSelection.Range(301, 402))
                         .flatMap(labels -> IntStream.range(1, 8)
                                 .boxed()

@@ -526,15 +526,26 @@ public class ModelContractTest {
     @Test
     void bfloat16ScoresAreCloseToFloat(@TempDir Path directory) {
         assumeThat(subject.config().network()).isPresent();
+        assertThat(Arrays.deepEquals(assertCloseToFloat(Precision.BFLOAT16, directory), scores()))
+                .isFalse();
+    }
+
+    /** Layers as small as these may stay in float32. */
+    @Test
+    void int8ScoresAreCloseToFloat(@TempDir Path directory) {
+        assumeThat(subject.config().network()).isPresent();
+        assertCloseToFloat(Precision.INT8, directory);
+    }
+
+    private float[][] assertCloseToFloat(Precision precision, Path directory) {
         model.save(directory);
-        Compute half = new Compute(false, Precision.BFLOAT16);
-        try (Model rough = training.load(directory, half)) {
-            float[][] near = rough.score(corpus.documents());
-            float[][] exact = model.score(corpus.documents());
+        float[][] near;
+        try (Model rough = training.load(directory, new Compute(false, precision))) {
+            near = rough.score(corpus.documents());
+            float[][] exact = scores();
             for (int i = 0; i < exact.length; i++) {
                 assertThat(near[i]).containsExactly(exact[i], within(0.05f));
             }
-            assertThat(Arrays.deepEquals(near, exact)).isFalse();
             assertThat(corpus.microF1(near)).isCloseTo(corpus.microF1(exact), within(0.02));
             for (float[] weights : rough.evidence(corpus.tokens(0), ALL_LABELS)) {
                 assertDistributionOrNothing(weights, 0.01);
@@ -543,6 +554,11 @@ public class ModelContractTest {
         // Autocast is off again on this thread.
         assertThat(score(corpus.tokens(0)))
                 .containsExactly(model.score(corpus.documents().subList(0, 1))[0]);
+        return near;
+    }
+
+    private float[][] scores() {
+        return model.score(corpus.documents());
     }
 
     /** The files of a directory by name, their bytes in hexadecimal. */
