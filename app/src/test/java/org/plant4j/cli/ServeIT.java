@@ -2,7 +2,6 @@ package org.plant4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -15,11 +14,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,25 +42,7 @@ public class ServeIT {
 
     @BeforeAll
     static void train() {
-        Outcome trained = plant(
-                "run", "linear@demo", "--runs", runs.toString(), "--set", "corpus.options.sizes=60/20/20", "--quiet");
-        assertThat(trained.status()).as(trained.err()).isZero();
-    }
-
-    private static Process serve(String... options) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "serve",
-                runs.resolve("linear@demo").toString(),
-                "--port",
-                "0"));
-        command.addAll(List.of(options));
-        return new ProcessBuilder(command)
-                .redirectError(runs.resolve("serve.err").toFile())
-                .start();
+        ServeProcess.train(runs);
     }
 
     private int status(HttpRequest.Builder request) throws IOException, InterruptedException {
@@ -76,41 +53,30 @@ public class ServeIT {
 
     @Test
     void servesUntilASignalAndStopsCleanly() throws IOException, InterruptedException {
-        Process server = serve();
-        try (BufferedReader out = server.inputReader(StandardCharsets.UTF_8)) {
-            String line = String.valueOf(out.readLine());
-            assertThat(line)
-                    .as(Files.readString(runs.resolve("serve.err")))
-                    .startsWith("Listening on http://127.0.0.1:");
-            URI address = URI.create(line.substring(line.indexOf("http")));
+        try (ServeProcess server = ServeProcess.start(runs)) {
+            URI address = server.address();
             HttpRequest.Builder coding = HttpRequest.newBuilder(address.resolve("/api/code"))
                     .header("Content-Type", "application/json")
                     .POST(HttpRequest.BodyPublishers.ofString("{\"text\": \"secret-word in a note\"}"));
             assertThat(status(HttpRequest.newBuilder(address.resolve("/api/health"))))
                     .isEqualTo(200);
             assertThat(status(coding)).isEqualTo(200);
-            server.destroy();
-            assertThat(server.waitFor(30, TimeUnit.SECONDS)).isTrue();
-            assertThat(server.exitValue()).isEqualTo(128 + 15);
-            assertThat(Files.readString(runs.resolve("serve.err")))
+            server.process().destroy();
+            assertThat(server.process().waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(server.process().exitValue()).isEqualTo(128 + 15);
+            assertThat(Files.readString(server.errors()))
                     .contains("Finishing accepted requests")
                     .doesNotContain("secret-word");
-        } finally {
-            server.destroyForcibly();
         }
     }
 
     @Test
     void messagesOfHl7AreAudited() throws IOException {
         Path directory = Files.createDirectories(runs.resolve("messages"));
-        Process server =
-                serve("--hl7", "0", "--reviews", directory.resolve("reviews.db").toString());
-        try (BufferedReader out = server.inputReader(StandardCharsets.UTF_8)) {
-            assertThat(String.valueOf(out.readLine())).startsWith("Listening on");
-            Matcher port = Pattern.compile("HL7 messages on 127.0.0.1:([0-9]+)")
-                    .matcher(Files.readString(runs.resolve("serve.err")));
-            assertThat(port.find()).isTrue();
-            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(port.group(1)))) {
+        try (ServeProcess server = ServeProcess.start(
+                runs, "--hl7", "0", "--reviews", directory.resolve("reviews.db").toString())) {
+            server.address();
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.hl7Port())) {
                 String message = "\u000BMSH|^~\\&|||||||MDM^T02|M1|P|2.5\rPID|1" + "|".repeat(17)
                         + "A99\rTXA|1|DS\rOBX|1|TX|||secret-word\r\u001C\r";
                 socket.getOutputStream().write(message.getBytes(StandardCharsets.US_ASCII));
@@ -122,18 +88,17 @@ public class ServeIT {
                     .contains("\"user\":\"hl7\",\"address\":\"127.0.0.1\",\"action\":\"HL7 MDM^T02 AA\","
                             + "\"status\":200,\"document\":\"A99\"")
                     .doesNotContain("secret-word");
-        } finally {
-            server.destroyForcibly();
         }
     }
 
     @Test
     void aServerForOtherMachinesNeedsAToken() throws IOException, InterruptedException {
-        Process server =
-                serve("--host", "0.0.0.0", "--reviews", runs.resolve("none.db").toString());
-        assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(server.exitValue()).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
-        assertThat(Files.readString(runs.resolve("serve.err"))).contains("plant token create");
+        try (ServeProcess server = ServeProcess.start(
+                runs, "--host", "0.0.0.0", "--reviews", runs.resolve("none.db").toString())) {
+            assertThat(server.process().waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(server.process().exitValue()).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
+            assertThat(Files.readString(server.errors())).contains("plant token create");
+        }
     }
 
     @Test
