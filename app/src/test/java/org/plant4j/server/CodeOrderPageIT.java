@@ -177,5 +177,6 @@ class CodeOrderPageIT {
                 .isEqualTo(true);
         page.locator("#submit-button").click();
         assertThat(page.locator("#order")).isVisible();
+        assertThat(TestBrowser.accessibilityViolations(page, "submit")).isEmpty();
     }
 }

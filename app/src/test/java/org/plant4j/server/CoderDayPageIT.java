@@ -104,6 +104,7 @@ class CoderDayPageIT {
         assertThat(page.locator(".encounter")).hasCount(3);
         assertThat(row(page, "enc-2")).containsText("2 documents");
         assertThat(row(page, "enc-1")).isFocused();
+        assertThat(TestBrowser.accessibilityViolations(page, "worklist")).isEmpty();
         page.keyboard().press("Enter");
         awaitCodes(page, HEART);
         assertThat(page.locator(".topbar").getByText("ana", new Locator.GetByTextOptions().setExact(true)))
@@ -174,14 +175,17 @@ class CoderDayPageIT {
         rows(page, "accepted").locator(".row-main").click();
         page.keyboard().press("r");
         assertThat(rows(page, "accepted")).hasCount(0);
+        assertThat(TestBrowser.accessibilityViolations(page, "second-review")).isEmpty();
         page.keyboard().press("Control+Enter");
         page.locator("#second-dialog input").fill("Not documented in this stay.");
+        assertThat(TestBrowser.accessibilityViolations(page, "second-dialog")).isEmpty();
         page.locator("#second-confirm").click();
         assertThat(page.locator("#worklist")).isVisible();
         assertThat(state("enc-2")).isEqualTo(EncounterState.CLOSED);
         page.locator(".filter:has-text('Disagreements')").click();
         row(page, "enc-2").click();
         assertThat(page.locator(".changes")).containsText("Not documented in this stay.");
+        assertThat(TestBrowser.accessibilityViolations(page, "disagreements")).isEmpty();
         StoredReview second = server.reviews.list(ReviewQuery.latest(1)).get(0);
         assertThat(second.review().second().orElseThrow().disagreements()).hasSize(1);
         assertThat(server.worklist.finalReviews()).containsEntry("enc-2", second.id());

@@ -320,12 +320,19 @@ class CodingPageIT {
         assertThat(page.locator("#code-options .option").first()).containsText("I10");
         page.keyboard().press("Enter");
         assertThat(page.locator(".entry h3")).hasText("Essential (primary) hypertension");
+        assertThat(TestBrowser.accessibilityViolations(page, "model")).isEmpty();
+        page.evaluate("document.documentElement.removeAttribute('lang')");
+        assertThat(TestBrowser.accessibilityViolations(page, "model-without-language"))
+                .hasSize(4)
+                .allMatch(each -> each.contains("html-has-lang"));
     }
 
     @Test
     void helpListsTheShortcuts() {
         Page page = coded();
+        assertThat(TestBrowser.accessibilityViolations(page, "coding")).isEmpty();
         page.keyboard().press("?");
+        assertThat(TestBrowser.accessibilityViolations(page, "help")).isEmpty();
         List<String> keys = page.locator("#keys dd").allTextContents();
         assertThat(keys).contains("Accept and go to next", "Undo", "Submit review");
         page.keyboard().press("Escape");

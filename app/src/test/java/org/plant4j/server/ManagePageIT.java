@@ -72,15 +72,14 @@ class ManagePageIT {
                 .startsWith("Coder,Reviews,Second reviews,First quartile in seconds,Median time in seconds,")
                 .contains("\nana,2,0,120,120,180,0.5000,1,0,1,")
                 .contains("\nmo,1,0,60,60,60,1.0000,1,0,0,");
+        assertThat(TestBrowser.accessibilityViolations(page, "manage")).isEmpty();
         page.locator("#reviewer").selectOption("ana");
         assertThat(page.locator("#facts dd").first()).hasText("2");
         assertThat(page.locator("#reviewers tbody tr")).hasCount(1);
         page.locator("#from").fill("2999-01-01");
         page.locator("#from").dispatchEvent("change");
         assertThat(page.locator("#reviewers")).containsText("No reviews in this period.");
-        page.setViewportSize(390, 844);
-        assertThat(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
-                .isEqualTo(true);
+        assertThat(TestBrowser.accessibilityViolations(page, "manage-empty")).isEmpty();
         assertThat(browser.errors()).isEmpty();
         page.context().close();
     }
@@ -90,6 +89,7 @@ class ManagePageIT {
         Page page = page(coder);
         assertThat(page.locator("#error")).containsText("for administrators");
         assertThat(page.locator("#figures")).isHidden();
+        assertThat(TestBrowser.accessibilityViolations(page, "manage-refused")).isEmpty();
         page.navigate(server.server.address());
         page.locator("#token")
                 .or(page.locator("#samples button").first())
