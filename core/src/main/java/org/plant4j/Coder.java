@@ -324,7 +324,9 @@ public final class Coder implements AutoCloseable {
                         domain,
                         ranked[i],
                         prediction.scores()[ranked[i]],
-                        i < weights.length ? context.annotate(extractor.extract(weights[i], tokens, text)) : List.of()))
+                        i < weights.length
+                                ? context.annotate(extractor.extract(weights[i], tokens, context))
+                                : List.of()))
                 .toList();
         return new CodingResult(domain, suggestions);
     }
@@ -402,7 +404,7 @@ public final class Coder implements AutoCloseable {
                                 domain,
                                 explained[i],
                                 prediction.scores()[explained[i]],
-                                context.annotate(extractor.extract(prediction.evidence()[i], tokens, text))),
+                                context.annotate(extractor.extract(prediction.evidence()[i], tokens, context))),
                         descriptionEvidence(
                                 labels.code(explained[i]),
                                 prediction.descriptionEvidence().get(i)),

@@ -22,7 +22,9 @@ public record Span(int start, int end) implements Comparable<Span>, Serializable
      * @param end the position after the last character
      */
     public Span {
-        Arguments.check(0 <= start && start <= end, "span", start + " to " + end, "0 <= start <= end");
+        if (start < 0 || start > end) {
+            throw Arguments.invalid("span", start + " to " + end, "0 <= start <= end");
+        }
     }
 
     /**

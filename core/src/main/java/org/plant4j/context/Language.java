@@ -5,11 +5,13 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.plant4j.Trait;
 import org.plant4j.context.Term.Role;
@@ -24,11 +26,23 @@ record Language(String name, List<Term> terms, Set<String> functionWords) {
         functionWords = Set.copyOf(functionWords);
     }
 
+    /** The languages of words by their function words: all that have at least half as many as the one with the most. */
+    static List<Language> of(List<Word> words) {
+        int[] counts = ALL.stream().mapToInt(language -> language.count(words)).toArray();
+        int most = Arrays.stream(counts).max().orElse(0);
+        return IntStream.range(0, counts.length)
+                .filter(i -> 2 * counts[i] >= most)
+                .mapToObj(ALL::get)
+                .toList();
+    }
+
     /** How many of the words are function words of this language. */
-    long count(List<Word> words) {
-        return words.stream()
-                .filter(word -> functionWords.contains(word.form()))
-                .count();
+    private int count(List<Word> words) {
+        int count = 0;
+        for (Word word : words) {
+            count += functionWords.contains(word.form()) ? 1 : 0;
+        }
+        return count;
     }
 
     private static Language read(String name) {

@@ -1,18 +1,14 @@
 package org.plant4j.context;
 
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import org.plant4j.Evidence;
 import org.plant4j.Span;
 import org.plant4j.Trait;
-import org.plant4j.context.Term.Role;
-import org.plant4j.context.TermMatcher.Match;
 import org.plant4j.support.Arguments;
 
 /**
@@ -21,25 +17,30 @@ import org.plant4j.support.Arguments;
  *
  * <p>A term such as "no", "ruled out" or "mother" gives its trait to the words before or after it, up to the end of the
  * sentence or a term such as "but". Headings such as "Family history:" give theirs to the section below.
+ *
+ * <p>The codes of a document share most of their evidence, so what has been found out about a sentence, a clause or a
+ * mention is kept. For use by one thread.
  */
 public final class MentionContext {
 
     /** The characters from the start of a document that decide on its languages. */
     private static final int LANGUAGE_SAMPLE = 4000;
 
-    private static final Map<List<Language>, TermMatcher> MATCHERS = new ConcurrentHashMap<>();
-
-    /** The function words of all languages: none is a mention in another language. */
-    private static final Set<String> FUNCTION_WORDS = Language.ALL.stream()
-            .flatMap(language -> language.functionWords().stream())
-            .collect(Collectors.toUnmodifiableSet());
+    /** By the names of the languages. */
+    private static final Map<List<String>, TermMatcher> MATCHERS = new ConcurrentHashMap<>();
 
     private final String text;
     private final TermMatcher matcher;
+    private final Sentences borders;
+    private final Map<Span, Sentence> sentences = new HashMap<>();
+    private final Map<Span, Clause> clauses = new HashMap<>();
+    private final Map<Span, Set<Trait>> traits = new HashMap<>();
 
     private MentionContext(String text, List<Language> languages) {
         this.text = text;
-        matcher = MATCHERS.computeIfAbsent(languages, TermMatcher::new);
+        this.matcher = MATCHERS.computeIfAbsent(
+                languages.stream().map(Language::name).toList(), names -> new TermMatcher(languages));
+        this.borders = new Sentences(text);
     }
 
     /**
@@ -47,16 +48,12 @@ public final class MentionContext {
      * relative in English and a verb in Spanish; all are active in a text too short to tell.
      */
     public static MentionContext of(String text) {
-        List<Word> words = Word.split(text, 0, Math.min(text.length(), LANGUAGE_SAMPLE));
-        long most = Language.ALL.stream()
-                .mapToLong(language -> language.count(words))
-                .max()
-                .orElse(0);
-        return new MentionContext(
-                text,
-                Language.ALL.stream()
-                        .filter(language -> 2 * language.count(words) >= most)
-                        .toList());
+        return new MentionContext(text, Language.of(Word.split(text, 0, Math.min(text.length(), LANGUAGE_SAMPLE))));
+    }
+
+    /** The text of the document. */
+    public String text() {
+        return text;
     }
 
     /** Adds its traits to each piece of evidence. */
@@ -69,29 +66,22 @@ public final class MentionContext {
     /** The traits of a mention. A trigger inside the span is not part of the mention: "no pneumonia" is negated. */
     public Set<Trait> traits(Span mention) {
         Arguments.check(mention.end() <= text.length(), "end of span", mention.end(), "at most " + text.length());
-        Span sentence = Sentences.around(text, mention);
-        List<Word> words = Word.split(text, sentence.start(), sentence.end());
-        List<Match> matches = matcher.find(words);
-        int first = words.size();
-        int last = -1;
-        for (int w = 0; w < words.size(); w++) {
-            if (words.get(w).span().overlaps(mention) && hasMeaning(words.get(w)) && !isTrigger(w, matches)) {
-                first = Math.min(first, w);
-                last = w;
-            }
-        }
-        Set<Trait> traits = EnumSet.noneOf(Trait.class);
-        if (last < 0) {
-            return traits;
-        }
-        Scopes scopes = new Scopes(words, matches);
-        for (Match match : matches) {
-            if (scopes.cover(match, first, last)) {
-                match.term().trait().ifPresent(traits::add);
-            }
-        }
-        traits.addAll(headingTraits(mention));
-        return traits;
+        return traits.computeIfAbsent(mention, this::findTraits);
+    }
+
+    private Set<Trait> findTraits(Span mention) {
+        Set<Trait> found = sentence(mention)
+                .traits(mention)
+                .map(ofSentence -> {
+                    ofSentence.addAll(headingTraits(mention));
+                    return ofSentence;
+                })
+                .orElse(Set.of());
+        return Trait.copyOf(found);
+    }
+
+    private Sentence sentence(Span span) {
+        return sentences.computeIfAbsent(borders.around(span), found -> new Sentence(text, found, matcher));
     }
 
     /** The words with a meaning in the text, each with whether all its mentions are negated or about relatives. */
@@ -99,48 +89,20 @@ public final class MentionContext {
         Map<String, Boolean> contradicted = new HashMap<>();
         int start = 0;
         while (start < text.length()) {
-            Span sentence = Sentences.around(text, new Span(start, start + 1));
-            addContradictedWords(sentence, contradicted);
+            Span sentence = borders.around(new Span(start, start + 1));
+            boolean heading = headingTraits(sentence).stream().anyMatch(Trait::contradicts);
+            new Sentence(text, sentence, matcher).addContradictedWords(heading, contradicted);
             start = Math.max(sentence.end(), start) + 1;
         }
         return contradicted;
     }
 
-    private void addContradictedWords(Span sentence, Map<String, Boolean> contradicted) {
-        List<Word> words = Word.split(text, sentence.start(), sentence.end());
-        List<Match> matches = matcher.find(words);
-        Scopes scopes = new Scopes(words, matches);
-        boolean heading = headingTraits(sentence).stream().anyMatch(Trait::contradicts);
-        for (int w = 0; w < words.size(); w++) {
-            int word = w;
-            if (hasMeaning(words.get(w)) && !words.get(w).isNumber() && !isTrigger(w, matches)) {
-                boolean here = heading
-                        || matches.stream()
-                                .anyMatch(match -> match.term()
-                                                .trait()
-                                                .filter(Trait::contradicts)
-                                                .isPresent()
-                                        && scopes.cover(match, word, word));
-                contradicted.merge(words.get(w).form(), here, Boolean::logicalAnd);
-            }
-        }
-    }
-
     /** The words of a phrase that have a meaning. */
     static List<String> meaningfulWords(String phrase) {
         return Word.split(phrase, 0, phrase.length()).stream()
-                .filter(word -> hasMeaning(word) && !word.isNumber())
+                .filter(word -> Sentence.hasMeaning(word) && !word.isNumber())
                 .map(Word::form)
                 .toList();
-    }
-
-    private static boolean hasMeaning(Word word) {
-        return !word.isPunctuation() && !FUNCTION_WORDS.contains(word.form());
-    }
-
-    private static boolean isTrigger(int word, List<Match> matches) {
-        return matches.stream()
-                .anyMatch(match -> match.term().trait().isPresent() && match.start() <= word && word < match.end());
     }
 
     /**
@@ -148,88 +110,15 @@ public final class MentionContext {
      * belongs to the clause before: "losartan was uptitrated", "acute tubular necrosis: supportive".
      */
     public Clause clause(Span at) {
-        Span sentence = Sentences.around(text, at);
-        List<Word> words = Word.split(text, sentence.start(), sentence.end());
-        Border[] borders = borders(words);
-        int position = 0;
-        while (position < words.size() && words.get(position).span().end() <= at.start()) {
-            position++;
-        }
-        int start = clauseStart(position, borders);
-        int end = position;
-        while (end < words.size() && borders[end] == Border.NONE) {
-            end++;
-        }
-        if (start > 0 && borders[start - 1] == Border.LINK && countMeaningful(words, start, end) == 1) {
-            int before = clauseStart(start - 1, borders);
-            start = isHeading(words.subList(before, start)) ? start : before;
-        }
-        List<Word> clause = start < end ? words.subList(start, end) : List.of();
-        return new Clause(
-                clause.stream().map(Word::span).toList(),
-                clause.stream()
-                        .map(word -> !hasMeaning(word) || word.isNumber())
-                        .toList(),
-                clause.stream().map(Word::isNumber).toList());
-    }
-
-    /** At most two words with a meaning before a colon, such as "Discharge diagnosis:". */
-    private static boolean isHeading(List<Word> words) {
-        return words.get(words.size() - 1).form().equals(":") && countMeaningful(words, 0, words.size()) <= 2;
-    }
-
-    private static int clauseStart(int position, Border[] borders) {
-        int start = position;
-        while (start > 0 && borders[start - 1] == Border.NONE) {
-            start--;
-        }
-        return start;
-    }
-
-    private static long countMeaningful(List<Word> words, int start, int end) {
-        return words.subList(start, Math.max(start, end)).stream()
-                .filter(word -> hasMeaning(word) && !word.isNumber())
-                .count();
-    }
-
-    /** What a word does to the clauses on its sides: separates them, or, as a verb or colon, also links them. */
-    private enum Border {
-        NONE,
-        LINK,
-        END
-    }
-
-    private Border[] borders(List<Word> words) {
-        Border[] borders = new Border[words.size()];
-        for (int w = 0; w < borders.length; w++) {
-            borders[w] = separates(words.get(w)) ? Border.END : Border.NONE;
-            borders[w] = words.get(w).form().equals(":") ? Border.LINK : borders[w];
-        }
-        for (Match match : matcher.find(words)) {
-            if (match.term().role() != Role.PSEUDO) {
-                Border border = match.term().role() == Role.VERB ? Border.LINK : Border.END;
-                Arrays.fill(borders, match.start(), match.end(), border);
-            }
-        }
-        return borders;
-    }
-
-    /** A hyphen, slash or full stop inside a word, such as "X-ray", does not separate clauses. */
-    private boolean separates(Word word) {
-        if (!word.isPunctuation()) {
-            return false;
-        }
-        boolean spaceBefore = word.span().start() == 0
-                || Character.isWhitespace(text.charAt(word.span().start() - 1));
-        return spaceBefore || !"-/.'’%°".contains(word.form());
+        return clauses.computeIfAbsent(at, span -> sentence(span).clause(span));
     }
 
     private Set<Trait> headingTraits(Span mention) {
-        Set<Trait> traits = EnumSet.noneOf(Trait.class);
+        Set<Trait> found = EnumSet.noneOf(Trait.class);
         Headings.above(text, mention.start())
                 .map(Word::forms)
                 .ifPresent(heading ->
-                        matcher.headings(heading).forEach(term -> term.trait().ifPresent(traits::add)));
-        return traits;
+                        matcher.headings(heading).forEach(term -> term.trait().ifPresent(found::add)));
+        return found;
     }
 }

@@ -1,12 +1,12 @@
 package org.plant4j.context;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.plant4j.Span;
 
-/** Finds the sentence around a span: up to a full stop, a semicolon or the end of a line that is not wrapped. */
+/** The sentences of a text: up to a full stop, a semicolon or the end of a line that is not wrapped. */
 final class Sentences {
 
     /** A sentence extends at most this many characters to either side of a span. */
@@ -15,24 +15,34 @@ final class Sentences {
     /** The least length of a line that may continue on the next one. */
     private static final int MIN_WRAPPED_LINE = 50;
 
-    private static final Pattern LAST_WORD = Pattern.compile("(\\p{L}+)$");
+    /** The characters before a full stop that may be an abbreviation. */
+    private static final int MAX_ABBREVIATION = 12;
+
     private static final Set<String> ABBREVIATIONS = Set.of(
             "dr", "dra", "drs", "sr", "sra", "mr", "mrs", "ms", "vs", "pt", "st", "fig", "approx", "aprox", "etc");
 
-    private Sentences() {}
+    private final int length;
+    private final int[] ends; // the positions of characters that end a sentence, ascending
 
-    static Span around(String text, Span span) {
-        int start = span.start();
-        int lowest = Math.max(0, start - MAX_CONTEXT);
-        while (start > lowest && !endsSentence(text, start - 1)) {
-            start--;
-        }
-        int end = span.end();
-        int highest = Math.min(text.length(), end + MAX_CONTEXT);
-        while (end < highest && !endsSentence(text, end)) {
-            end++;
-        }
-        return new Span(start, end);
+    Sentences(String text) {
+        this.length = text.length();
+        this.ends =
+                IntStream.range(0, length).filter(at -> endsSentence(text, at)).toArray();
+    }
+
+    /** The sentence around a span. */
+    Span around(Span span) {
+        int before = firstFrom(span.start()) - 1; // the last end before the span
+        int start = before < 0 ? 0 : ends[before] + 1;
+        int after = firstFrom(span.end());
+        int end = after == ends.length ? length : ends[after];
+        return new Span(Math.max(start, span.start() - MAX_CONTEXT), Math.min(end, span.end() + MAX_CONTEXT));
+    }
+
+    /** The first end at or after a position, as an index. */
+    private int firstFrom(int position) {
+        int found = Arrays.binarySearch(ends, position);
+        return found >= 0 ? found : -found - 1;
     }
 
     private static boolean endsSentence(String text, int at) {
@@ -50,14 +60,15 @@ final class Sentences {
 
     /** A common abbreviation before the full stop, or a single letter if the sentence continues in lower case: "H. pylori". */
     private static boolean isAbbreviation(String text, int at) {
-        Matcher word = LAST_WORD.matcher(text).region(Math.max(0, at - 12), at);
-        if (!word.find()) {
-            return false;
+        int lowest = Math.max(0, at - MAX_ABBREVIATION);
+        int start = at;
+        while (start > lowest && Character.isLetter(text.codePointBefore(start))) {
+            start -= Character.charCount(text.codePointBefore(start));
         }
-        boolean lowerNext = at + 2 < text.length() && Character.isLowerCase(text.charAt(at + 2));
-        return word.group(1).length() == 1
-                ? lowerNext
-                : ABBREVIATIONS.contains(word.group(1).toLowerCase(Locale.ROOT));
+        if (at - start == 1) {
+            return at + 2 < text.length() && Character.isLowerCase(text.charAt(at + 2));
+        }
+        return ABBREVIATIONS.contains(text.substring(start, at).toLowerCase(Locale.ROOT));
     }
 
     /** A long line that continues in lower case. */

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -24,19 +23,33 @@ final class TokenPairs {
 
     static final int MAX_PAIRS = 1 << 16;
 
-    /** The association of a pair that is not stored: below that of most stored ones. */
-    static final double UNSEEN = -1;
+    /** The resolution of an association in nats, so that 8 bits range from -12.8 to 12.7. */
+    static final double STEP = 0.1;
 
-    /** The resolution of a stored association, so that 8 bits range from -12.8 to 12.7. */
-    private static final double STEP = 0.1;
+    /** The association of a pair that is not stored, in steps: below that of most stored ones. */
+    static final int UNSEEN = -10;
 
     private static final int ASSOCIATION_BITS = 8;
+    private static final int HASH_BITS = Integer.SIZE - ASSOCIATION_BITS;
 
-    /** Sorted; as unsigned numbers they are ordered by hash, then association. */
+    /** The leading bits of a hash that select a bucket, which holds one of 65,536 pairs on average. */
+    private static final int BUCKET_BITS = 16;
+
+    /** Sorted; the sign bit is flipped, so that signed order is that of hashes, then associations. */
     private final int[] entries;
+
+    /** The first entry of each bucket, and the number of entries. */
+    private final int[] buckets = new int[(1 << BUCKET_BITS) + 1];
 
     private TokenPairs(int[] entries) {
         this.entries = entries;
+        int entry = 0;
+        for (int bucket = 0; bucket < buckets.length; bucket++) {
+            while (entry < entries.length && hash(entries[entry]) >>> (HASH_BITS - BUCKET_BITS) < bucket) {
+                entry++;
+            }
+            buckets[bucket] = entry;
+        }
     }
 
     /** Counts the pairs of known tokens in bounded memory. */
@@ -48,16 +61,21 @@ final class TokenPairs {
         return counts.build();
     }
 
-    /** The association of two adjacent tokens, in nats. */
-    double association(int first, int second) {
+    /** The association of two adjacent tokens, in steps. */
+    int association(int first, int second) {
         int hash = hash(first, second);
-        // The sign bit is flipped in entries, so that signed order is the order of hashes.
-        int at = Arrays.binarySearch(entries, (hash << ASSOCIATION_BITS) ^ Integer.MIN_VALUE);
-        int entry = at >= 0 ? at : -at - 1;
-        if (entry == entries.length || (entries[entry] ^ Integer.MIN_VALUE) >>> ASSOCIATION_BITS != hash) {
-            return UNSEEN;
+        int bucket = hash >>> (HASH_BITS - BUCKET_BITS);
+        for (int entry = buckets[bucket]; entry < buckets[bucket + 1]; entry++) {
+            if (hash(entries[entry]) == hash) {
+                return (entries[entry] & 0xFF) - 128;
+            }
         }
-        return ((entries[entry] & 0xFF) - 128) * STEP;
+        return UNSEEN;
+    }
+
+    /** The hash of a stored pair. */
+    private static int hash(int entry) {
+        return (entry ^ Integer.MIN_VALUE) >>> ASSOCIATION_BITS;
     }
 
     int size() {
@@ -86,7 +104,7 @@ final class TokenPairs {
     private static int hash(int first, int second) {
         long mixed = (((long) first << Integer.SIZE) | second) * 0x9E3779B97F4A7C15L;
         mixed = (mixed ^ (mixed >>> 29)) * 0xBF58476D1CE4E5B9L;
-        return (int) (mixed >>> (Long.SIZE - (Integer.SIZE - ASSOCIATION_BITS)));
+        return (int) (mixed >>> (Long.SIZE - HASH_BITS));
     }
 
     /** Counts of pairs; beyond the capacity the rarest are dropped, as in {@link Vocabulary.Builder}. */

@@ -1,10 +1,7 @@
 package org.plant4j.domain;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Collections;
-import java.util.List;
 import java.util.Random;
 import org.plant4j.text.Vocabulary;
 import org.plant4j.text.WordBoundaries;
@@ -37,56 +34,76 @@ final class WordOrder {
      * same text always has the same value.
      */
     double score(int[] tokens) {
-        int[] start = Arrays.copyOf(tokens, Math.min(tokens.length, MAX_TOKENS));
+        Words words = new Words(tokens, Math.min(tokens.length, MAX_TOKENS));
+        double inOrder = words.association();
         double[] shuffled = new double[PERMUTATIONS];
-        List<int[]> words = words(start);
         Random random = new Random(1);
         for (int i = 0; i < PERMUTATIONS; i++) {
-            shuffled[i] = association(shuffled(words, start.length, random));
+            words.shuffle(random);
+            shuffled[i] = words.association();
         }
         double mean = Arrays.stream(shuffled).average().orElseThrow();
         double variance = Arrays.stream(shuffled)
                 .map(value -> (value - mean) * (value - mean))
                 .average()
                 .orElseThrow();
-        return (association(start) - mean) / Math.max(MIN_DEVIATION, Math.sqrt(variance));
+        return (inOrder - mean) / Math.max(MIN_DEVIATION, Math.sqrt(variance));
     }
 
-    /** The mean association of adjacent known tokens. */
-    private double association(int[] tokens) {
-        double sum = 0;
-        int known = 0;
-        for (int i = 1; i < tokens.length; i++) {
-            if (tokens[i - 1] > Vocabulary.UNKNOWN && tokens[i] > Vocabulary.UNKNOWN) {
-                sum += pairs.association(tokens[i - 1], tokens[i]);
-                known++;
+    /** The words of a text, each of one token or several subwords, in an order that changes. */
+    private final class Words {
+
+        private final int[] first; // the first token of each word
+        private final int[] last;
+        private int count;
+        private int sumWithin; // the associations within words, which no order changes
+        private int knownWithin;
+
+        Words(int[] tokens, int length) {
+            first = new int[length];
+            last = new int[length];
+            for (int i = 0; i < length; i++) {
+                if (i > 0 && continuations.get(tokens[i])) {
+                    if (isKnown(tokens[i - 1], tokens[i])) {
+                        sumWithin += pairs.association(tokens[i - 1], tokens[i]);
+                        knownWithin++;
+                    }
+                } else {
+                    first[count++] = tokens[i];
+                }
+                last[count - 1] = tokens[i];
             }
         }
-        return known == 0 ? TokenPairs.UNSEEN : sum / known;
-    }
 
-    /** The tokens of each word: one, or several subwords. */
-    private List<int[]> words(int[] tokens) {
-        List<int[]> words = new ArrayList<>();
-        int start = 0;
-        for (int i = 1; i <= tokens.length; i++) {
-            if (i == tokens.length || !continuations.get(tokens[i])) {
-                words.add(Arrays.copyOfRange(tokens, start, i));
-                start = i;
+        void shuffle(Random random) {
+            for (int i = count; i > 1; i--) {
+                int other = random.nextInt(i);
+                swap(first, i - 1, other);
+                swap(last, i - 1, other);
             }
         }
-        return words;
-    }
 
-    /** Shuffles the list in place and concatenates it. */
-    private static int[] shuffled(List<int[]> words, int length, Random random) {
-        Collections.shuffle(words, random);
-        int[] tokens = new int[length];
-        int at = 0;
-        for (int[] word : words) {
-            System.arraycopy(word, 0, tokens, at, word.length);
-            at += word.length;
+        private static void swap(int[] values, int i, int j) {
+            int value = values[i];
+            values[i] = values[j];
+            values[j] = value;
         }
-        return tokens;
+
+        /** The mean association of adjacent known tokens, in nats. */
+        double association() {
+            int sum = sumWithin;
+            int known = knownWithin;
+            for (int i = 1; i < count; i++) {
+                if (isKnown(last[i - 1], first[i])) {
+                    sum += pairs.association(last[i - 1], first[i]);
+                    known++;
+                }
+            }
+            return TokenPairs.STEP * (known == 0 ? TokenPairs.UNSEEN : (double) sum / known);
+        }
+
+        private static boolean isKnown(int one, int other) {
+            return one > Vocabulary.UNKNOWN && other > Vocabulary.UNKNOWN;
+        }
     }
 }

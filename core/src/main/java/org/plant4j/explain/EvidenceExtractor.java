@@ -8,6 +8,7 @@ import org.plant4j.Evidence;
 import org.plant4j.Span;
 import org.plant4j.context.Clause;
 import org.plant4j.context.MentionContext;
+import org.plant4j.metric.TopK;
 import org.plant4j.support.Arguments;
 import org.plant4j.text.TokenizedText;
 
@@ -59,29 +60,34 @@ public final class EvidenceExtractor {
 
     /** The phrases by descending weight, ties by position. Empty if all weights are 0. */
     public List<Evidence> extract(float[] weights, TokenizedText tokens, String text) {
+        return extract(weights, tokens, MentionContext.of(text));
+    }
+
+    /** As above, for one of several labels of a text. */
+    public List<Evidence> extract(float[] weights, TokenizedText tokens, MentionContext context) {
         TokenWeights.check(weights, tokens.size());
-        MentionContext context = MentionContext.of(text);
         SpanWeights spanWeights = new SpanWeights(weights, tokens);
-        int[] order = TokenWeights.descendingByWeight(weights);
+        // Function words are skipped, but only so many: the heaviest tokens of a long text may all be function words.
+        int[] order = TopK.indices(weights, 10 * maxPhrases);
         List<Span> phrases = new ArrayList<>();
         double missing = mass * spanWeights.total();
         double largest = SKIPPED_WEIGHT * (order.length == 0 ? 0 : weights[order[0]]);
-        // Function words are skipped, but only so many: the heaviest tokens of a long text may all be function words.
-        for (int rank = 0; rank < Math.min(order.length, 10 * maxPhrases); rank++) {
-            float weight = weights[order[rank]];
+        for (int heaviest : order) {
+            float weight = weights[heaviest];
             // Tolerate rounding errors: ten weights of 0.1 sum to a mass of 1.
             boolean enough = missing <= 1e-6 * spanWeights.total();
             if (enough || weight == 0 || weight < minRelativeWeight * largest || phrases.size() == maxPhrases) {
                 break;
             }
-            Span token = tokens.spans().get(order[rank]);
-            if (phrases.stream().noneMatch(token::overlaps)) {
+            Span token = tokens.spans().get(heaviest);
+            if (!overlapsAny(token, phrases)) {
                 Optional<Span> phrase = phrase(token, context.clause(token), phrases, spanWeights);
                 phrase.ifPresent(phrases::add);
                 largest = phrase.isPresent() ? Math.max(largest, weight) : largest;
                 missing -= phrase.map(spanWeights::weight).orElse(0.0);
             }
         }
+        String text = context.text();
         return phrases.stream()
                 // Sums of rounded weights can exceed 1 by a rounding error.
                 .map(span -> new Evidence(
@@ -129,6 +135,15 @@ public final class EvidenceExtractor {
             return -1;
         }
         Span span = clause.words().get(word);
-        return others.stream().anyMatch(span::overlaps) ? -1 : weights.weight(span);
+        return overlapsAny(span, others) ? -1 : weights.weight(span);
+    }
+
+    private static boolean overlapsAny(Span span, List<Span> others) {
+        for (Span other : others) {
+            if (span.overlaps(other)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import org.plant4j.metric.TopK;
 import org.plant4j.support.Arguments;
 
 /**
@@ -43,7 +44,7 @@ public record Faithfulness(double comprehensiveness, double sufficiency, int pai
         TokenWeights.check(weights, tokens.length);
         Arguments.atLeast(1, "tokens", tokens.length);
         Arguments.atLeast(1, "fractions", fractions.length);
-        int[] order = TokenWeights.descendingByWeight(weights);
+        int[] order = TopK.ranking(weights);
         List<int[]> reductions = new ArrayList<>();
         for (double fraction : fractions) {
             Arguments.check(fraction > 0 && fraction <= 1, "fraction", fraction, "above 0, at most 1");

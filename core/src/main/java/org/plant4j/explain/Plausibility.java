@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.plant4j.Span;
+import org.plant4j.metric.TopK;
 import org.plant4j.text.TokenizedText;
 
 /**
@@ -40,7 +41,7 @@ public record Plausibility(double precision, double recall, double f1, double io
 
     /** Tokens of equal weight share one point of the curve, so that their order does not matter. */
     private static double averagePrecision(float[] weights, boolean[] gold, int goldCount) {
-        int[] order = TokenWeights.descendingByWeight(weights);
+        int[] order = TopK.ranking(weights);
         double area = 0;
         int found = 0;
         int rank = 0;

@@ -9,12 +9,16 @@ public final class Arguments {
     private Arguments() {}
 
     public static int atLeast(int minimum, String name, int value) {
-        check(value >= minimum, name, value, ">= " + minimum);
+        if (value < minimum) {
+            throw invalid(name, value, ">= " + minimum);
+        }
         return value;
     }
 
     public static long atLeast(long minimum, String name, long value) {
-        check(value >= minimum, name, value, ">= " + minimum);
+        if (value < minimum) {
+            throw invalid(name, value, ">= " + minimum);
+        }
         return value;
     }
 
@@ -31,7 +35,9 @@ public final class Arguments {
 
     /** Between both bounds, inclusive. */
     public static int between(int minimum, int maximum, String name, int value) {
-        check(value >= minimum && value <= maximum, name, value, minimum + " to " + maximum);
+        if (value < minimum || value > maximum) {
+            throw invalid(name, value, minimum + " to " + maximum);
+        }
         return value;
     }
 
@@ -50,8 +56,13 @@ public final class Arguments {
     /** Any other condition; {@code expected} states it. */
     public static void check(boolean condition, String name, Object value, String expected) {
         if (!condition) {
-            throw new IllegalArgumentException(name + ": " + value + " (expected: " + expected + ")");
+            throw invalid(name, value, expected);
         }
+    }
+
+    /** For checks that run so often that composing a message in advance would take time. */
+    public static IllegalArgumentException invalid(String name, Object value, String expected) {
+        return new IllegalArgumentException(name + ": " + value + " (expected: " + expected + ")");
     }
 
     private static String format(double value) {

@@ -2,10 +2,11 @@ package org.plant4j.domain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class TokenPairsTest {
@@ -21,10 +22,22 @@ class TokenPairsTest {
                 .build();
         assertThat(pairs.size()).isEqualTo(4);
         // 2 comes first in 3 pairs and has 2 successors; 3 comes second in 2 of 5 pairs: log(2 / (3 + 2) / (2 / 5)).
-        assertThat(pairs.association(2, 3)).isCloseTo(0, within(0.05));
-        // log(1 / (1 + 1) / (2 / 5)) = log 1.25
-        assertThat(pairs.association(3, 2)).isCloseTo(Math.log(1.25), within(0.05));
+        assertThat(pairs.association(2, 3)).isZero();
+        // log(1 / (1 + 1) / (2 / 5)) = log 1.25 = 0.22, rounded to steps of 0.1
+        assertThat(pairs.association(3, 2)).isEqualTo(2);
         assertThat(pairs.association(4, 3)).isEqualTo(TokenPairs.UNSEEN);
+    }
+
+    @Test
+    void everyStoredPairIsFound() {
+        int[] tokens = new Random(3).ints(50_000, 2, 3_000).toArray();
+        TokenPairs pairs = new TokenPairs.Counts(100_000).add(tokens).build();
+        assertThat(pairs.size()).isGreaterThan(40_000);
+        long found = IntStream.range(1, tokens.length)
+                .filter(i -> pairs.association(tokens[i - 1], tokens[i]) > TokenPairs.UNSEEN)
+                .count();
+        assertThat(found).isEqualTo(tokens.length - 1);
+        assertThat(pairs.association(3_000, 3_000)).isEqualTo(TokenPairs.UNSEEN);
     }
 
     @Test
