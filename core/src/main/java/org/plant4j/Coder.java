@@ -31,6 +31,7 @@ import org.plant4j.pretrained.PretrainedModels;
 import org.plant4j.support.Arguments;
 import org.plant4j.support.DidYouMean;
 import org.plant4j.tensor.Engine;
+import org.plant4j.tensor.ThreadShare;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.TokenizedText;
 import org.plant4j.text.Tokenizer;
@@ -186,8 +187,8 @@ public final class Coder implements AutoCloseable {
         }
 
         /**
-         * The number of CPU threads of one call; by default one per core. Set 1 if many threads of your program code documents
-         * at the same time. Applies to all models of the process.
+         * The number of CPU threads; by default one per core. Calls at the same time share them, and each has at least one.
+         * Applies to all models of the process.
          *
          * @param value the new value
          * @return this builder
@@ -254,14 +255,16 @@ public final class Coder implements AutoCloseable {
         return tokens;
     }
 
-    /** Runs an action that uses native memory, which {@link #close} releases. */
+    /** Runs an action that uses native memory, which {@link #close} releases; concurrent ones share the CPU threads. */
     private <T> T whileOpen(Supplier<T> action) {
         lock.readLock().lock();
         try {
             if (closed) {
                 throw new IllegalStateException("the coder is closed");
             }
-            return action.get();
+            try (ThreadShare share = ThreadShare.open()) {
+                return action.get();
+            }
         } finally {
             lock.readLock().unlock();
         }

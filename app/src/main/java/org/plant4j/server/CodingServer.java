@@ -68,6 +68,9 @@ public final class CodingServer implements AutoCloseable {
     /** Characters per batch; larger batches only add padding. */
     private static final int BATCH_CHARACTERS = 200_000;
 
+    /** Batches at the same time; each takes memory for its hidden states. */
+    private static final int MAX_BATCHES = 4;
+
     /** Bytes of a character that is escaped in JSON. */
     private static final int MAX_BYTES_PER_CHARACTER = 6;
 
@@ -126,7 +129,7 @@ public final class CodingServer implements AutoCloseable {
         EncounterCoder encounterCoder = new EncounterCoder(coder, model, results);
         queue = new CodingQueue(
                 encounterCoder::code,
-                new CodingQueue.Limits(limits.queueSize(), limits.batchSize(), BATCH_CHARACTERS),
+                new CodingQueue.Limits(limits.queueSize(), limits.batchSize(), BATCH_CHARACTERS, batches()),
                 metrics);
         metrics.registerQueueGauges(queue::queuedDocuments, queue::queuedExplanations);
         routes = routes(run, coder, reviews, worklist, model, encounterCoder);
@@ -140,6 +143,11 @@ public final class CodingServer implements AutoCloseable {
             queue.close();
             throw JettyConfig.startFailure(settings, e);
         }
+    }
+
+    /** One per core: two batches with one thread each are done sooner than one after the other with two. */
+    private static int batches() {
+        return Math.min(MAX_BATCHES, Runtime.getRuntime().availableProcessors());
     }
 
     private static void requireToken(ServerSettings settings, AccessTokenStore tokens, boolean loopback) {

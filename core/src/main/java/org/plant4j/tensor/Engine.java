@@ -19,6 +19,8 @@ public final class Engine {
         Natives.configure();
     }
 
+    private static volatile int threads; // 0: not known yet
+
     private Engine() {}
 
     /** Loads the native libraries, one process at a time; later calls do nothing. */
@@ -41,11 +43,38 @@ public final class Engine {
         }
     }
 
+    /** Whether the native libraries have been loaded. */
+    static boolean isLoaded() {
+        return Natives.isLoaded(torch.class) && Natives.isLoaded(openblas_nolapack.class);
+    }
+
     /** Sets the number of threads of both thread pools: libtorch's and that of OpenBLAS. */
-    public static void setThreads(int threads) {
+    public static void setThreads(int count) {
         load();
-        torch.set_num_threads(threads);
-        openblas_nolapack.blas_set_num_threads(threads);
+        threads = count;
+        useThreads(count);
+    }
+
+    /** The number of threads that {@link #setThreads} has set, or that libtorch has chosen. */
+    static int threads() {
+        if (threads == 0) {
+            threads = torch.get_num_threads();
+        }
+        return threads;
+    }
+
+    /** Sets the threads of libtorch for computations of this Java thread, and those of OpenBLAS for all. */
+    static void useThreads(int count) {
+        torch.set_num_threads(count);
+        openblas_nolapack.blas_set_num_threads(count);
+    }
+
+    /** Restores {@link #threads} for computations of this Java thread, and for OpenBLAS if {@code blas}. */
+    static void restoreThreads(boolean blas) {
+        torch.set_num_threads(threads());
+        if (blas) {
+            openblas_nolapack.blas_set_num_threads(threads());
+        }
     }
 
     /** Seeds libtorch's random number generators on every device. */

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.Encounter;
 import org.plant4j.server.http.ApiException;
@@ -16,11 +17,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A bounded queue of documents to code. One thread codes whatever has arrived during the previous batch, so batches are
- * small when the server is idle and large under load, and no document waits for a batch to fill.
+ * A bounded queue of documents to code. Each of its threads codes what has arrived while all were busy, so batches are
+ * small when the server is idle and large under load, and no document waits for a batch to fill. Threads that are idle at
+ * the same time share the documents.
  *
- * <p>Explanations have a separate queue and do not take capacity from documents. One explanation runs after each batch,
- * so coding never waits for more than one of them. Closing the queue finishes everything that was accepted.
+ * <p>Explanations have a separate queue and do not take capacity from documents. A thread runs one explanation after each
+ * batch, so coding never waits for more than one of them. Closing the queue finishes everything that was accepted.
  */
 public final class CodingQueue implements AutoCloseable {
 
@@ -38,8 +40,12 @@ public final class CodingQueue implements AutoCloseable {
         }
     }
 
-    /** Limits of the queue and of a batch. A single document may exceed {@code batchCharacters}. */
-    public record Limits(int queuedDocuments, int batchDocuments, int batchCharacters) {}
+    /**
+     * Limits of the queue and of a batch. A single document may exceed {@code batchCharacters}.
+     *
+     * @param threads batches that are coded at the same time
+     */
+    public record Limits(int queuedDocuments, int batchDocuments, int batchCharacters, int threads) {}
 
     private record QueuedDocument(CodingRequest request, CompletableFuture<CodedDocument> result) {}
 
@@ -53,7 +59,8 @@ public final class CodingQueue implements AutoCloseable {
     private final ServerMetrics metrics;
     private final Deque<QueuedDocument> documents = new ArrayDeque<>();
     private final Deque<QueuedExplanation> explanations = new ArrayDeque<>();
-    private final Thread thread;
+    private final List<Thread> threads;
+    private int idle;
     private boolean closed;
     private double secondsPerDocument = 0.05;
     private double secondsPerExplanation = 0.1;
@@ -62,8 +69,11 @@ public final class CodingQueue implements AutoCloseable {
         this.coder = coder;
         this.limits = limits;
         this.metrics = metrics;
-        this.thread = new Thread(this::processUntilClosed, "coding");
-        thread.start();
+        this.idle = limits.threads();
+        this.threads = IntStream.range(0, limits.threads())
+                .mapToObj(i -> new Thread(this::processUntilClosed, "coding-" + i))
+                .toList();
+        threads.forEach(Thread::start);
     }
 
     public CompletableFuture<CodedDocument> submit(CodingRequest request) {
@@ -154,6 +164,9 @@ public final class CodingQueue implements AutoCloseable {
                 process(round.batch(), start);
             }
             round.explanation().ifPresent(explanation -> process(explanation.run(), start));
+            synchronized (documents) {
+                idle++;
+            }
         }
     }
 
@@ -162,7 +175,7 @@ public final class CodingQueue implements AutoCloseable {
         double seconds = secondsSince(start);
         metrics.recordBatch(batch.size(), seconds);
         synchronized (documents) {
-            secondsPerDocument = smoothed(secondsPerDocument, seconds / batch.size());
+            secondsPerDocument = smoothed(secondsPerDocument, seconds / batch.size() / limits.threads());
         }
     }
 
@@ -172,7 +185,7 @@ public final class CodingQueue implements AutoCloseable {
         metrics.recordExplanation(secondsSince(start));
         synchronized (documents) {
             // Includes the batch that the explanation waited for.
-            secondsPerExplanation = smoothed(secondsPerExplanation, secondsSince(roundStart));
+            secondsPerExplanation = smoothed(secondsPerExplanation, secondsSince(roundStart) / limits.threads());
         }
     }
 
@@ -195,15 +208,18 @@ public final class CodingQueue implements AutoCloseable {
                 }
             }
             boolean last = documents.isEmpty() && explanations.isEmpty();
-            return new Round(nextBatch(), nextExplanation(), last);
+            Round round = new Round(nextBatch(), nextExplanation(), last);
+            idle--;
+            return round;
         }
     }
 
     private List<QueuedDocument> nextBatch() {
         List<QueuedDocument> batch = new ArrayList<>();
+        int share = (documents.size() + idle - 1) / idle;
         int characters = 0;
         for (QueuedDocument first = documents.peek();
-                first != null && batch.size() < limits.batchDocuments();
+                first != null && batch.size() < Math.min(share, limits.batchDocuments());
                 first = documents.peek()) {
             if (dropIfAbandoned(first)) {
                 documents.remove();
@@ -275,11 +291,13 @@ public final class CodingQueue implements AutoCloseable {
             documents.notifyAll();
         }
         boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
+        for (Thread thread : threads) {
+            while (thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
             }
         }
         if (interrupted) {

@@ -51,7 +51,7 @@ class CodingApiIT {
     private final CountDownLatch started = new CountDownLatch(1);
     private final CountDownLatch release = new CountDownLatch(1);
     private final ServerMetrics metrics = new ServerMetrics();
-    private final CodingQueue queue = new CodingQueue(this::code, new CodingQueue.Limits(1, 1, 100), metrics);
+    private final CodingQueue queue = new CodingQueue(this::code, new CodingQueue.Limits(1, 1, 100, 1), metrics);
     private final HttpClient client = HttpClient.newHttpClient();
     private final Javalin server = Javalin.create(config -> {
         config.startup.showJavalinBanner = false;

@@ -20,7 +20,7 @@ import org.plant4j.server.http.ApiException;
 
 class CodingQueueTest {
 
-    private static final CodingQueue.Limits LIMITS = new CodingQueue.Limits(6, 4, 100);
+    private static final CodingQueue.Limits LIMITS = new CodingQueue.Limits(6, 4, 100, 1);
 
     private final List<List<String>> batches = Collections.synchronizedList(new ArrayList<>());
     private final CountDownLatch started = new CountDownLatch(1);
@@ -66,6 +66,30 @@ class CodingQueueTest {
     }
 
     @Test
+    void idleThreadsShareTheDocumentsAndBusyOnesTakeNone() throws InterruptedException {
+        CodingQueue.Limits limits = new CodingQueue.Limits(9, 4, 100, 2);
+        CountDownLatch twice = new CountDownLatch(2);
+        try (CodingQueue queue = new CodingQueue(
+                requests -> {
+                    twice.countDown();
+                    return code(requests);
+                },
+                limits,
+                new ServerMetrics())) {
+            List<CompletableFuture<CodedDocument>> coded =
+                    queue.submit(List.of(request("a"), request("b"), request("c")));
+            assertThat(twice.await(10, TimeUnit.SECONDS)).isTrue(); // both at the same time
+            assertThat(queue.queuedDocuments()).isZero();
+            queue.submit(List.of(request("d"), request("e")));
+            assertThat(queue.queuedDocuments()).isEqualTo(2);
+            release.countDown();
+            assertThat(coded).extracting(each -> each.join().model()).containsExactly("a", "b", "c");
+        }
+        assertThat(batches.subList(0, 2)).containsExactlyInAnyOrder(List.of("a", "b"), List.of("c"));
+        assertThat(batches.stream().flatMap(List::stream).sorted().toList()).containsExactly("a", "b", "c", "d", "e");
+    }
+
+    @Test
     void longDocumentsFormSmallBatches() throws InterruptedException {
         try (CodingQueue queue = new CodingQueue(this::code, LIMITS, new ServerMetrics())) {
             queue.submit(List.of(request("first")));
@@ -108,7 +132,7 @@ class CodingQueueTest {
 
     @Test
     void oneExplanationRunsAfterEachBatch() throws InterruptedException {
-        CodingQueue.Limits limits = new CodingQueue.Limits(3, 2, 100);
+        CodingQueue.Limits limits = new CodingQueue.Limits(3, 2, 100, 1);
         List<CompletableFuture<String>> explanations = new ArrayList<>();
         try (CodingQueue queue = new CodingQueue(this::code, limits, new ServerMetrics())) {
             queue.submit(List.of(request("first")));
