@@ -45,6 +45,11 @@ exit /b 2
 :installed
 if not exist "%ROOT%..\lib\plant.jar" goto checkout
 set "LIB=%ROOT%..\lib"
+set "ARCHIVE=%LIB%\plant.jsa"
+if exist "%ARCHIVE%" goto run
+if /i not "%~1"=="doctor" goto run
+echo Archiving classes for faster starts ... 1>&2
+call :archive
 goto run
 
 :checkout
@@ -72,8 +77,7 @@ del /q "%STAMP%" "%ARCHIVE%" "%LIB%\plant.jar" "%LIB%\plant4j-*.jar" 2>nul
 rem Without the module spark, which would download Spark.
 call "%MAVEN%" -q -B -f "%ROOT%pom.xml" -pl app -am -Dmaven.test.skip=true -Dspotless.check.skip -Dforbiddenapis.skip -Dmaven.jar.forceCreation=true %PROFILE% package 1>&2
 if errorlevel 1 goto failed
-rem An archive of loaded classes shortens every later start; without it Java starts as usual.
-"%JAVA%" "-XX:ArchiveClassesAtExit=%ARCHIVE%" -Xlog:disable -jar "%LIB%\plant.jar" doctor >nul 2>&1
+call :archive
 move /y "%STAMP%.new" "%STAMP%" >nul
 goto run
 :failed
@@ -84,12 +88,18 @@ exit /b 1
 if not defined GOMP_SPINCOUNT set "GOMP_SPINCOUNT=1000"
 if not defined OPENBLAS_THREAD_TIMEOUT set "OPENBLAS_THREAD_TIMEOUT=4"
 rem Windows has no cheap test for a terminal; Java's console as before version 22 detects it.
-set "OPTIONS=-Dorg.bytedeco.javacpp.maxPhysicalBytes=0 -Djdk.console=java.base"
+rem Methods are compiled after five times the usual number of calls: most that a start calls are not worth it.
+set "OPTIONS=-Dorg.bytedeco.javacpp.maxPhysicalBytes=0 -Djdk.console=java.base -XX:CompileThresholdScaling=5"
 if %MAJOR% GEQ 22 set "OPTIONS=%OPTIONS% --enable-native-access=ALL-UNNAMED"
 set SHARED=
 if exist "%ARCHIVE%" set SHARED="-XX:SharedArchiveFile=%ARCHIVE%" -Xlog:disable -Xlog:all=error:stderr
 "%JAVA%" %OPTIONS% %SHARED% %PLANT_JAVA_OPTS% -jar "%LIB%\plant.jar" %ARGUMENTS%
 exit /b %errorlevel%
+
+:archive
+rem An archive of loaded classes halves the time of every later start; without it Java starts as usual.
+"%JAVA%" "-XX:ArchiveClassesAtExit=%ARCHIVE%" -Xlog:disable -jar "%LIB%\plant.jar" rehearse >nul 2>&1
+exit /b 0
 
 :fail
 echo %~1 1>&2

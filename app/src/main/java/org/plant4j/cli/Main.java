@@ -1,7 +1,9 @@
 package org.plant4j.cli;
 
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.plant4j.cli.bench.BenchCommand;
 import org.plant4j.cli.code.ExplainCommand;
@@ -50,42 +52,48 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
         name = "plant",
         description = "Train, evaluate, explain and serve extreme multi-label text classifiers.",
-        subcommands = {
-            DemoCommand.class,
-            InitCommand.class,
-            DoctorCommand.class,
-            CorpusCommand.class,
-            EncoderCommand.class,
-            ModelCommand.class,
-            PrepareCommand.class,
-            RunCommand.class,
-            TuneCommand.class,
-            StudyCommand.class,
-            EvaluateCommand.class,
-            DomainCommand.class,
-            CompareCommand.class,
-            TopTokensCommand.class,
-            EvidenceCommand.class,
-            ShortlistCommand.class,
-            ContextCommand.class,
-            PredictCommand.class,
-            ExplainCommand.class,
-            RankingCommand.class,
-            ResultsCommand.class,
-            ServeCommand.class,
-            TokenCommand.class,
-            ReviewsCommand.class,
-            BenchCommand.class,
-            CompletionCommand.class,
-            HelpCommand.class
-        },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         footer = {"", "Run 'plant COMMAND --help' for the options of a command."})
 public final class Main implements Callable<Integer> {
 
+    /** Names as in the annotations of the classes, in the order of the help. */
+    private static final Map<String, Class<?>> COMMANDS = commands();
+
     @Spec
     private CommandSpec command;
+
+    private static Map<String, Class<?>> commands() {
+        Map<String, Class<?>> commands = new LinkedHashMap<>();
+        commands.put("demo", DemoCommand.class);
+        commands.put("init", InitCommand.class);
+        commands.put("doctor", DoctorCommand.class);
+        commands.put("corpus", CorpusCommand.class);
+        commands.put("encoder", EncoderCommand.class);
+        commands.put("model", ModelCommand.class);
+        commands.put("prepare", PrepareCommand.class);
+        commands.put("run", RunCommand.class);
+        commands.put("tune", TuneCommand.class);
+        commands.put("study", StudyCommand.class);
+        commands.put("evaluate", EvaluateCommand.class);
+        commands.put("domain", DomainCommand.class);
+        commands.put("compare", CompareCommand.class);
+        commands.put("top-tokens", TopTokensCommand.class);
+        commands.put("evidence", EvidenceCommand.class);
+        commands.put("shortlist", ShortlistCommand.class);
+        commands.put("context", ContextCommand.class);
+        commands.put("predict", PredictCommand.class);
+        commands.put("explain", ExplainCommand.class);
+        commands.put("ranking", RankingCommand.class);
+        commands.put("results", ResultsCommand.class);
+        commands.put("serve", ServeCommand.class);
+        commands.put("token", TokenCommand.class);
+        commands.put("reviews", ReviewsCommand.class);
+        commands.put("bench", BenchCommand.class);
+        commands.put("completion", CompletionCommand.class);
+        commands.put("help", HelpCommand.class);
+        return commands;
+    }
 
     public static void main(String[] args) {
         Terminal terminal = Terminal.current();
@@ -100,7 +108,7 @@ public final class Main implements Callable<Integer> {
 
     /** Runs a command line and returns its exit code: 0 success, 1 a bug, 2 an error that the user can fix. */
     static int run(Terminal terminal, PrintWriter out, PrintWriter err, String... args) {
-        CommandLine plant = commandLine(terminal, out, err);
+        CommandLine plant = commandLine(terminal, out, err, needed(args));
         ErrorHandler errors = new ErrorHandler(terminal);
         try {
             int status = plant.execute(args);
@@ -111,10 +119,28 @@ public final class Main implements Callable<Integer> {
         }
     }
 
+    /** The command that is called, if all others do not matter: building the options of all takes a quarter of a second. */
+    private static Map<String, Class<?>> needed(String... args) {
+        String name = args.length == 0 ? "" : args[0];
+        return switch (name) {
+            case "completion", "help" -> COMMANDS;
+            case "rehearse" -> Map.of(name, RehearseCommand.class); // for the launcher only
+            case "-V", "--version" -> Map.of();
+            default -> COMMANDS.containsKey(name) ? Map.of(name, COMMANDS.get(name)) : COMMANDS;
+        };
+    }
+
+    /** The command line with all commands. */
     static CommandLine commandLine(Terminal terminal, PrintWriter out, PrintWriter err) {
+        return commandLine(terminal, out, err, COMMANDS);
+    }
+
+    private static CommandLine commandLine(
+            Terminal terminal, PrintWriter out, PrintWriter err, Map<String, Class<?>> commands) {
         ErrorHandler errors = new ErrorHandler(terminal);
-        CommandLine plant = new CommandLine(new Main())
-                .setOut(out)
+        CommandLine plant = new CommandLine(new Main());
+        commands.forEach(plant::addSubcommand); // first, so that the settings below apply to them too
+        plant.setOut(out)
                 .setErr(err)
                 .setColorScheme(Help.defaultColorScheme(terminal.outAnsi()))
                 .setUsageHelpWidth(Math.max(60, Math.min(terminal.width(), 100)))

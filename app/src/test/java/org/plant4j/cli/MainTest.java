@@ -248,6 +248,17 @@ public class MainTest {
     }
 
     @Test
+    void everyCommandHasTheNameOfItsAnnotation() {
+        CommandLine plant = Main.commandLine(Terminal.NONE, new PrintWriter(out), new PrintWriter(err));
+        assertThat(plant.getSubcommands().values())
+                .allSatisfy(command -> assertThat(command.getCommandName())
+                        .isEqualTo(command.getCommand()
+                                .getClass()
+                                .getAnnotation(Command.class)
+                                .name()));
+    }
+
+    @Test
     void theHelpOfEveryCommandFitsAnEightyColumnTerminal() {
         CommandLine plant = Main.commandLine(Terminal.NONE, new PrintWriter(out), new PrintWriter(err));
         commands(plant)

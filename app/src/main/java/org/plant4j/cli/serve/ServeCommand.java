@@ -118,7 +118,7 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--batch-size",
             paramLabel = "N",
-            defaultValue = "32",
+            defaultValue = "16",
             description = "Maximum number of documents per forward pass (default: ${DEFAULT-VALUE}).")
     private int batch;
 
