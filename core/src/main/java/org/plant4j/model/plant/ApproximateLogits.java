@@ -28,6 +28,12 @@ import org.plant4j.tensor.Engine;
  */
 final class ApproximateLogits implements AutoCloseable {
 
+    /**
+     * Dimensions of label rows: all those of usual rankers, whose reduction would make shortlists several times longer, and
+     * more than on a GPU, since shorter shortlists save the time.
+     */
+    static final int SIZE = 128;
+
     /** Bytes of the product of a label range, which is several times faster if it stays in the cache. */
     private static final long CACHE = 8L << 20;
 

@@ -147,13 +147,13 @@ public final class PlantedAttention extends Layer {
     ApproximateLogits approximateLogits(LabelHead head) {
         List<ApproximateLogits.Source> sources = new ArrayList<>();
         if (labelAttention != null) {
-            sources.add(new ApproximateLogits.Source(labelAttention.reducedQueries(Plant.REDUCED_SIZE), false, 0));
+            sources.add(new ApproximateLogits.Source(labelAttention.reducedQueries(ApproximateLogits.SIZE), false, 0));
         }
         if (ranker != null) {
-            sources.add(new ApproximateLogits.Source(ranker.reducedLabels(Plant.REDUCED_SIZE), true, 2));
+            sources.add(new ApproximateLogits.Source(ranker.reducedLabels(ApproximateLogits.SIZE), true, 2));
         }
         return new ApproximateLogits(
-                sources, head.reducedWeights(Plant.REDUCED_SIZE), staticAttention, scales, config.nullTokens());
+                sources, head.reducedWeights(ApproximateLogits.SIZE), staticAttention, scales, config.nullTokens());
     }
 
     private synchronized ReducedRows reducedQueries(LabelAttention attention) {
