@@ -179,6 +179,25 @@ class ArgumentsTest {
         assertError("weights must not", "0 or more", "ranking", "merge", one, one, "-o", to, "--weights", "1,-1");
         assertError("--top must be at least 1", "1 or more", "ranking", "merge", one, one, "-o", to, "--top", 0);
         assertError("This is a directory", "name a file", "ranking", "merge", one, one, "-o", directory);
+        Path weights = Files.writeString(directory.resolve("weights.json"), """
+                {"stacking": {"members": [{"rare": 1, "frequent": 1}], "maximum": 3},
+                 "documents": 1, "member_map": [0.5], "mean_map": 0.5, "map": 0.5}
+                """);
+        assertError("belong together", "give both", "ranking", "merge", one, one, "-o", to, "--fitted", weights);
+        assertError(
+                "for 1 rankings, not 2",
+                "same order",
+                "ranking",
+                "merge",
+                one,
+                one,
+                "-o",
+                to,
+                "--fitted",
+                weights,
+                "--experiment",
+                "laat@demo");
+        assertError("No ranking lists a gold code", "split", "ranking", "fit", "laat@demo", one, one, "-o", weights);
         assertThat(to).doesNotExist();
     }
 

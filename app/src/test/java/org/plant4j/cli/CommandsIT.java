@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.cli.terminal.Terminal;
+import org.plant4j.prediction.RankingStack;
 
 /** Runs every command on a small demo corpus, from training to explanation. */
 public class CommandsIT {
@@ -344,6 +345,27 @@ public class CommandsIT {
                 .hasSize(30 * 5)
                 .allSatisfy(line -> assertThat(line.split("\t", -1)[1]).isLowerCase());
         succeed("ranking", "score", linear.resolve("experiment.yaml").toString(), both.toString());
+    }
+
+    @Test
+    void weightsOfRankingsAreLearned() throws IOException {
+        String experiment = linear.resolve("experiment.yaml").toString();
+        String one = directory.resolve("fit-linear.tsv").toString();
+        String two = directory.resolve("fit-laat.tsv").toString();
+        String weights = directory.resolve("weights.json").toString();
+        Path merged = directory.resolve("fitted.tsv");
+        succeed("predict", linear.toString(), "--split", "dev", "--ranking", one, "--top", "20");
+        succeed("predict", laat.toString(), "--split", "dev", "--ranking", two, "--top", "20");
+        Outcome fitted = succeed("ranking", "fit", experiment, one, two, "-o", weights);
+        assertThat(fitted.out()).contains("fit-linear.tsv", "fit-laat.tsv", "cross-validated", "on 30 dev documents");
+        succeed("ranking", "merge", one, two, "-o", merged.toString(), "--fitted", weights, "--experiment", experiment);
+        // The weights were chosen on these documents.
+        double equal = RankingStack.read(Path.of(weights)).meanMap();
+        double learned = succeed("ranking", "score", experiment, merged.toString(), "--json")
+                .json()
+                .at("/metrics/MAP")
+                .asDouble();
+        assertThat(learned).isGreaterThanOrEqualTo(equal - 1e-9);
     }
 
     @Test

@@ -61,8 +61,8 @@ public final class GoldRanks {
         return of(ranks, gold.size());
     }
 
-    /** From stored ranks; {@code goldCount} includes unranked labels. */
-    static GoldRanks of(int[] ranks, int goldCount) {
+    /** From 1-based ranks; {@code goldCount} includes unranked labels. */
+    public static GoldRanks of(int[] ranks, int goldCount) {
         Arguments.check(ranks.length <= goldCount, "ranks", ranks.length, "<= " + goldCount);
         return new GoldRanks(new int[goldCount], Arrays.stream(ranks).sorted().toArray());
     }

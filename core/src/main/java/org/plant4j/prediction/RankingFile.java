@@ -155,7 +155,7 @@ public final class RankingFile {
                 "weights",
                 weights.size(),
                 String.valueOf(files.size()));
-        files.forEach(file -> files.forEach(file::requireDocumentsOf));
+        requireSameDocuments(files);
         return files.get(0).rankings.keySet().stream()
                 .map(document -> Ranking.weightedMean(
                         files.stream()
@@ -164,6 +164,10 @@ public final class RankingFile {
                         weights,
                         maxCodes))
                 .toList();
+    }
+
+    static void requireSameDocuments(List<RankingFile> files) {
+        files.forEach(file -> files.forEach(file::requireDocumentsOf));
     }
 
     private void requireDocumentsOf(RankingFile other) {

@@ -6,6 +6,6 @@ import picocli.CommandLine.Command;
 /** {@code plant ranking}: merges and scores the files that {@code plant predict --ranking} writes. */
 @Command(
         name = "ranking",
-        description = "Merge or score ranking files from 'plant predict'.",
-        subcommands = {RankingMergeCommand.class, RankingScoreCommand.class})
+        description = "Merge or score ranking files from 'plant predict', or learn how to merge them.",
+        subcommands = {RankingMergeCommand.class, RankingFitCommand.class, RankingScoreCommand.class})
 public final class RankingCommand extends CommandGroup {}

@@ -3,13 +3,19 @@ package org.plant4j.cli.run;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.plant4j.UserError;
 import org.plant4j.cli.option.CommonOptions;
+import org.plant4j.cli.option.ExperimentArgument;
 import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.cli.option.OutputFile;
+import org.plant4j.corpus.Splits;
+import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.prediction.Ranking;
 import org.plant4j.prediction.RankingFile;
+import org.plant4j.prediction.RankingStack;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,9 +27,16 @@ import picocli.CommandLine.Parameters;
         name = "merge",
         description = {
             "Merge several rankings of the same documents.",
-            "The score of a code is the weighted mean of its scores; a ranking that does not list the code counts as 0."
+            "The score of a code is the weighted mean of its scores; a ranking that does not list the code counts as 0.",
+            "With --fitted it is computed with the weights that 'plant ranking fit' learned."
         },
-        footer = {"", "Example:", "  plant ranking merge plant.tsv descriptions.tsv --weights 2,1 -o merged.tsv"})
+        footer = {
+            "",
+            "Examples:",
+            "  plant ranking merge plant.tsv descriptions.tsv --weights 2,1 -o merged.tsv",
+            "  plant ranking merge plant.tsv descriptions.tsv --fitted weights.json --experiment plant@codiesp-d-final \\",
+            "      -o merged.tsv"
+        })
 final class RankingMergeCommand implements Callable<Integer> {
 
     @Mixin
@@ -47,6 +60,18 @@ final class RankingMergeCommand implements Callable<Integer> {
     private List<Double> weights = List.of();
 
     @Option(
+            names = "--fitted",
+            paramLabel = "FILE",
+            description = "Weights from 'plant ranking fit' for rankings of the same models in the same order.")
+    private Optional<Path> fitted = Optional.empty();
+
+    @Option(
+            names = "--experiment",
+            paramLabel = "EXPERIMENT",
+            description = "With --fitted: experiment whose training documents the models were trained on.")
+    private Optional<String> experiment = Optional.empty();
+
+    @Option(
             names = "--top",
             paramLabel = "N",
             description = "Number of codes per document (default: ${DEFAULT-VALUE}).")
@@ -59,17 +84,40 @@ final class RankingMergeCommand implements Callable<Integer> {
     public Integer call() {
         check();
         OutputFile.createParentDirectory(output);
-        List<Ranking> merged = RankingFile.merge(
-                files.stream().map(RankingFile::read).toList(),
-                weights.isEmpty() ? Collections.nCopies(files.size(), 1.0) : weights,
-                top);
+        List<RankingFile> rankings = files.stream().map(RankingFile::read).toList();
+        List<Ranking> merged = fitted.map(RankingStack::read)
+                .map(stack -> merge(stack, rankings))
+                .orElseGet(() -> RankingFile.merge(
+                        rankings, weights.isEmpty() ? Collections.nCopies(files.size(), 1.0) : weights, top));
         RankingFile.write(output, merged, lowercase);
         common.info("Wrote " + output + ": " + merged.size() + " documents");
         return CommandLine.ExitCode.OK;
     }
 
+    private List<Ranking> merge(RankingStack stack, List<RankingFile> rankings) {
+        int members = stack.stacking().members().size();
+        if (members != rankings.size()) {
+            throw new UserError(
+                    "The weights are for " + members + " rankings, not " + rankings.size(),
+                    fitted.orElseThrow().toString(),
+                    "give the rankings of the same models, in the same order as to plant ranking fit");
+        }
+        Splits splits = CorpusFormats.openSplits(
+                ExperimentArgument.read(experiment.orElseThrow(), List.of()).corpus(), BadRowHandler.fail());
+        return stack.merge(rankings, RankingStack.frequencies(splits.train()), top);
+    }
+
     private void check() {
         OptionCheck.atLeast(1, "--top", top);
+        if (fitted.isPresent() != experiment.isPresent()) {
+            throw new UserError(
+                    "--fitted and --experiment belong together",
+                    fitted.isPresent() ? "--fitted" : "--experiment",
+                    "give both: weights depend on the number of training documents of a code");
+        }
+        if (fitted.isPresent() && !weights.isEmpty()) {
+            throw new UserError("--fitted and --weights are both given", "--weights", "give one of them");
+        }
         if (!weights.isEmpty() && weights.size() != files.size()) {
             throw new UserError(
                     weights.size() + " weights given for " + files.size() + " rankings",

@@ -1,0 +1,121 @@
+package org.plant4j.cli.run;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.plant4j.cli.corpus.CorpusArgument;
+import org.plant4j.cli.option.BadRowsOption;
+import org.plant4j.cli.option.CommonOptions;
+import org.plant4j.cli.option.ExperimentArgument;
+import org.plant4j.cli.option.JsonOption;
+import org.plant4j.cli.option.OutputFile;
+import org.plant4j.corpus.Corpus;
+import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.corpus.format.CorpusFormats;
+import org.plant4j.pipeline.Pipeline;
+import org.plant4j.prediction.RankingFile;
+import org.plant4j.prediction.RankingStack;
+import org.plant4j.prediction.Stacking;
+import org.plant4j.report.ReportTable;
+import org.plant4j.report.ReportTable.Column;
+import org.plant4j.text.PreparedCorpus;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code plant ranking fit}: learns weights for merging rankings. */
+@Command(
+        name = "fit",
+        description = {
+            "Learn from gold codes with which weights 'plant ranking merge' merges rankings.",
+            "A weight depends on the number of training documents of a code. The printed MAP of the merged ranking is"
+                    + " cross-validated."
+        },
+        footer = {
+            "",
+            "Example:",
+            "  plant ranking fit plant@codiesp-d dev-plant.tsv dev-descriptions.tsv -o weights.json",
+            "  plant ranking merge test-plant.tsv test-descriptions.tsv --fitted weights.json \\",
+            "      --experiment plant@codiesp-d-final -o merged.tsv"
+        })
+final class RankingFitCommand implements Callable<Integer> {
+
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    @Mixin
+    private final BadRowsOption badRowsOption = new BadRowsOption();
+
+    @Parameters(
+            index = "0",
+            paramLabel = "EXPERIMENT",
+            description = "Experiment with the corpus: MODEL@CORPUS or a YAML file.")
+    private String experiment;
+
+    @Parameters(
+            index = "1..*",
+            arity = "2..*",
+            paramLabel = "FILE",
+            description = "Ranking files of one split from 'plant predict --ranking'.")
+    private List<Path> files;
+
+    @Option(
+            names = {"-o", "--output"},
+            required = true,
+            paramLabel = "FILE",
+            description = "Output file with the weights, JSON.")
+    private Path output = Path.of("weights.json");
+
+    @Option(
+            names = "--split",
+            paramLabel = "SPLIT",
+            description = "Ranked split: dev or test (default: ${DEFAULT-VALUE}).")
+    private String split = Pipeline.DEV;
+
+    @Override
+    public Integer call() {
+        BadRowHandler badRows = badRowsOption.open();
+        Map<String, Corpus> splits = CorpusArgument.splitsByName(CorpusFormats.openSplits(
+                ExperimentArgument.read(experiment, List.of()).corpus(), badRows));
+        OutputFile.createParentDirectory(output);
+        RankingStack stack = RankingStack.fit(
+                files.stream().map(RankingFile::read).toList(),
+                CorpusArgument.requireSplit(splits, split),
+                RankingStack.frequencies(CorpusArgument.requireSplit(splits, PreparedCorpus.TRAIN)));
+        stack.write(output);
+        if (json.enabled()) {
+            common.out().println(JsonOption.pretty(stack));
+        } else {
+            print(stack);
+        }
+        common.info("Wrote " + output);
+        common.reportSkipped(badRows);
+        return CommandLine.ExitCode.OK;
+    }
+
+    private void print(RankingStack stack) {
+        ReportTable table = ReportTable.of(
+                Column.text("ranking"),
+                Column.percent("MAP"),
+                Column.number("weight, rare", 3),
+                Column.number("weight, frequent", 3));
+        for (int i = 0; i < files.size(); i++) {
+            Stacking.Weight weight = stack.stacking().members().get(i);
+            table = table.row(
+                    files.get(i).getFileName().toString(), stack.memberMap().get(i), weight.rare(), weight.frequent());
+        }
+        table = table.row("merged with equal weights", stack.meanMap(), Double.NaN, Double.NaN)
+                .row("merged, cross-validated", stack.map(), Double.NaN, Double.NaN);
+        common.out().print(table.toText(common.color()));
+        common.out()
+                .println(common.faint("MAP in percent, on " + stack.documents() + " " + split
+                        + " documents. Weights of codes without training documents (rare) and with "
+                        + stack.stacking().maximum() + " (frequent)."));
+    }
+}

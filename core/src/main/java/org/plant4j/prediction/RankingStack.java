@@ -1,0 +1,193 @@
+package org.plant4j.prediction;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.plant4j.Document;
+import org.plant4j.RankedCode;
+import org.plant4j.UserError;
+import org.plant4j.corpus.Corpus;
+import org.plant4j.corpus.file.TextFiles;
+import org.plant4j.support.AtomicFile;
+import org.plant4j.support.StrictJson;
+
+/**
+ * Weights for merging rankings that are learned from a split with gold codes, usually dev, and how well they do there. A
+ * code that a ranking does not list has the ranking's lowest score for the document.
+ *
+ * @param documents the number of documents with gold codes
+ * @param memberMap MAP of each ranking alone
+ * @param meanMap MAP of the merged ranking with equal weights
+ * @param map MAP of the merged ranking, where the weights for each document are learned from other documents
+ */
+public record RankingStack(Stacking stacking, int documents, List<Double> memberMap, double meanMap, double map) {
+
+    private static final ObjectMapper JSON = StrictJson.builder()
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .build();
+
+    public RankingStack {
+        memberMap = List.copyOf(memberMap);
+    }
+
+    /** The number of documents of a corpus that have a code, regardless of the case of codes. */
+    public static ToIntFunction<String> frequencies(Corpus training) {
+        Map<String, Integer> frequencies = new HashMap<>();
+        try (Stream<Document> documents = training.documents()) {
+            documents.forEachOrdered(document -> document.codes().stream()
+                    .map(Ranking::normalized)
+                    .distinct()
+                    .forEach(code -> frequencies.merge(code, 1, Integer::sum)));
+        }
+        return code -> frequencies.getOrDefault(Ranking.normalized(code), 0);
+    }
+
+    /** Learns the weights; {@code frequency} is the number of training documents of a code. */
+    public static RankingStack fit(List<RankingFile> files, Corpus gold, ToIntFunction<String> frequency) {
+        RankingFile.requireSameDocuments(files);
+        List<Merge> merges = new ArrayList<>();
+        List<Set<String>> goldCodes = new ArrayList<>();
+        try (Stream<Document> documents = gold.documents()) {
+            documents
+                    .filter(document -> !document.codes().isEmpty())
+                    .filter(document -> files.get(0).rankings().containsKey(document.id()))
+                    .forEachOrdered(document -> {
+                        merges.add(Merge.of(files, document.id()));
+                        goldCodes.add(document.codes().stream()
+                                .map(Ranking::normalized)
+                                .collect(Collectors.toSet()));
+                    });
+        }
+        if (IntStream.range(0, merges.size())
+                .allMatch(i -> Collections.disjoint(merges.get(i).codes, goldCodes.get(i)))) {
+            throw new UserError(
+                    "No ranking lists a gold code of the split " + gold.name(),
+                    files.get(0).file().toString(),
+                    "give the experiment and the split that was ranked, with its gold codes");
+        }
+        StackingFit fit = new StackingFit(
+                IntStream.range(0, merges.size())
+                        .mapToObj(i -> merges.get(i).candidates(frequency, goldCodes.get(i)))
+                        .toList(),
+                files.size(),
+                merges.stream()
+                        .flatMap(merge -> merge.codes.stream())
+                        .mapToInt(frequency)
+                        .reduce(1, Math::max));
+        return new RankingStack(
+                fit.fit(),
+                merges.size(),
+                IntStream.range(0, files.size()).mapToObj(fit::memberMap).toList(),
+                fit.meanMap(),
+                fit.crossValidatedMap());
+    }
+
+    /** Merges rankings of other documents by the same members, in the same order. */
+    public List<Ranking> merge(List<RankingFile> files, ToIntFunction<String> frequency, int maxCodes) {
+        RankingFile.requireSameDocuments(files);
+        return files.get(0).rankings().keySet().stream()
+                .map(document -> merge(Merge.of(files, document), document, frequency, maxCodes))
+                .toList();
+    }
+
+    private Ranking merge(Merge merge, String document, ToIntFunction<String> frequency, int maxCodes) {
+        double[] scores = merge.candidates(frequency, Set.of()).combined(stacking);
+        return new Ranking(
+                document,
+                merge.order(scores).stream()
+                        .limit(maxCodes)
+                        .map(i -> new RankedCode(merge.spellings.get(i), scores[i]))
+                        .toList());
+    }
+
+    /** The codes that several rankings of a document list, in order, with a score by each ranking. */
+    private record Merge(List<String> codes, List<String> spellings, List<double[]> scores) {
+
+        static Merge of(List<RankingFile> files, String document) {
+            Map<String, double[]> scores = new TreeMap<>();
+            Map<String, String> spellings = new HashMap<>();
+            double[] lowest = new double[files.size()];
+            for (int member = 0; member < lowest.length; member++) {
+                List<RankedCode> ranked = codes(files.get(member), document);
+                lowest[member] =
+                        ranked.isEmpty() ? 0 : ranked.get(ranked.size() - 1).score();
+                for (RankedCode code : ranked) {
+                    spellings.putIfAbsent(Ranking.normalized(code.code()), code.code());
+                }
+            }
+            spellings.keySet().forEach(code -> scores.put(code, lowest.clone()));
+            for (int member = 0; member < lowest.length; member++) {
+                for (RankedCode code : codes(files.get(member), document)) {
+                    scores.getOrDefault(Ranking.normalized(code.code()), lowest)[member] = code.score();
+                }
+            }
+            List<String> codes = List.copyOf(scores.keySet());
+            return new Merge(
+                    codes,
+                    codes.stream()
+                            .map(code -> spellings.getOrDefault(code, code))
+                            .toList(),
+                    List.copyOf(scores.values()));
+        }
+
+        private static List<RankedCode> codes(RankingFile file, String document) {
+            Ranking ranking = file.rankings().get(document);
+            return ranking == null ? List.of() : ranking.codes();
+        }
+
+        /** Indices of the codes by descending score; ties are ordered by code. */
+        List<Integer> order(double[] ranked) {
+            return IntStream.range(0, ranked.length)
+                    .boxed()
+                    .sorted(Comparator.comparingDouble((Integer i) -> -ranked[i]))
+                    .toList();
+        }
+
+        StackingFit.Candidates candidates(ToIntFunction<String> frequency, Set<String> gold) {
+            return new StackingFit.Candidates(
+                    scores,
+                    codes.stream()
+                            .mapToDouble(code -> Math.log1p(frequency.applyAsInt(code)))
+                            .toArray(),
+                    IntStream.range(0, codes.size())
+                            .filter(i -> gold.contains(codes.get(i)))
+                            .toArray(),
+                    gold.size());
+        }
+    }
+
+    public void write(Path file) {
+        AtomicFile.write(file, draft -> JSON.writeValue(draft.toFile(), this));
+    }
+
+    public static RankingStack read(Path file) {
+        try {
+            return JSON.readValue(Files.readAllBytes(file), RankingStack.class);
+        } catch (JacksonException e) {
+            throw new UserError(
+                    "Not weights for merging rankings", file.toString(), "write them with plant ranking fit", e);
+        } catch (NoSuchFileException e) {
+            throw new UserError("The file does not exist", file.toString(), "write it with plant ranking fit", e);
+        } catch (IOException e) {
+            throw TextFiles.unreadable(file, e);
+        }
+    }
+}
