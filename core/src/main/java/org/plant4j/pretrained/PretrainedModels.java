@@ -69,7 +69,9 @@ public final class PretrainedModels {
 
     private static String remedy(String name, List<String> known) {
         String dependency = "add its jar to the class path, such as org.plant4j:plant4j-model-codiesp-d";
-        return known.isEmpty() ? dependency : DidYouMean.remedy(name, known) + " Or " + dependency;
+        return DidYouMean.closest(name, known).isPresent()
+                ? DidYouMean.remedy(name, known)
+                : known.isEmpty() ? dependency : DidYouMean.remedy(name, known) + "; or " + dependency;
     }
 
     private static SortedMap<String, PackedModel> byName() {
