@@ -73,7 +73,7 @@ class PretrainedModelsIT {
     }
 
     static Stream<String> names() {
-        return Stream.of("codiesp-d", "codiesp-p");
+        return Stream.of("codiesp-d", "codiesp-p", "demo");
     }
 
     @Test
@@ -126,7 +126,7 @@ class PretrainedModelsIT {
         assertThat(typo.err()).contains("No such run", "codiesp-q", "did you mean the pretrained model 'codiesp-");
         assertThatThrownBy(() -> Coder.pretrained("nothing"))
                 .isInstanceOf(UserError.class)
-                .hasMessageContaining("use one of: codiesp-d, codiesp-p");
+                .hasMessageContaining("use one of: codiesp-d, codiesp-p, demo");
         Outcome report = plant("evaluate", "codiesp-p");
         assertThat(report.status()).isEqualTo(2);
         assertThat(report.err()).contains("--corpus", "plant model card codiesp-p");
