@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.cli.terminal.Terminal;
 import picocli.CommandLine;
 
 /** Completes command lines in bash, as the Tab key does. */
@@ -22,7 +25,9 @@ class CompletionScriptTest {
     @BeforeEach
     void writeScriptAndRuns() throws IOException {
         assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "bash is missing");
-        Files.writeString(directory.resolve("script"), new CompletionScript(new CommandLine(new Main())).text());
+        PrintWriter none = new PrintWriter(Writer.nullWriter());
+        CommandLine plant = Main.commandLine(Terminal.NONE, none, none);
+        Files.writeString(directory.resolve("script"), new CompletionScript(plant).text());
         for (String run : List.of("runs/linear@demo", "runs/plant@demo", "other/mine")) {
             Files.createDirectories(directory.resolve(run));
             Files.writeString(directory.resolve(run).resolve("manifest.json"), "{}");
