@@ -47,6 +47,7 @@ class ArgumentsTest {
                                 Map.of(),
                                 Map.of(),
                                 Map.of(),
+                                Map.of(),
                                 FileChecksums.NONE),
                         staging -> {});
     }

@@ -20,6 +20,7 @@ record ManifestFile(Path path) {
     private static final String FORMAT = "format";
     private static final String FILES = "files";
     private static final String CHECKSUM = "checksum";
+    private static final String MEMORY = "memory";
 
     void write(RunManifest manifest) {
         ObjectNode json = RunDirectory.JSON.valueToTree(manifest);
@@ -50,6 +51,9 @@ record ManifestFile(Path path) {
     private RunManifest parse(String text) throws JsonProcessingException {
         if (!(RunDirectory.JSON.readTree(text) instanceof ObjectNode json)) {
             throw damaged("it is not a JSON object", null);
+        }
+        if (!json.has(MEMORY)) { // unknown, or written by an earlier version
+            json.putObject(MEMORY);
         }
         if (!json.has(FORMAT) && !json.has(FILES) && !json.has(CHECKSUM)) { // written before there were checksums
             json.put(FORMAT, 0).putObject(FILES);

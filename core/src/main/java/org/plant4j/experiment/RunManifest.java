@@ -1,6 +1,7 @@
 package org.plant4j.experiment;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -15,6 +16,7 @@ import org.plant4j.tensor.Engine;
  * @param inputs fingerprints of the corpus, the code sets and the run that training started from, and the evaluation settings
  * @param sizes documents per split, and the sizes of vocabulary and label index
  * @param seconds by stage
+ * @param memory peak memory of the process in bytes, by kind: {@link #RESIDENT} and {@link #GPU}; empty if it is unknown
  * @param files checksums of the files of the run
  */
 public record RunManifest(
@@ -29,6 +31,10 @@ public record RunManifest(
         Map<String, String> inputs,
         Map<String, Long> sizes,
         Map<String, Double> seconds,
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        Map<String, Long> memory, // not in the checksums of earlier versions
+
         FileChecksums files) {
 
     /** The format that this version writes. */
@@ -43,6 +49,14 @@ public record RunManifest(
 
     public static final String MODEL_STAGE = "model";
 
+    /** The kinds of memory. */
+    public static final String RESIDENT = "resident";
+
+    public static final String GPU = "gpu";
+
+    /** The entry of {@code versions} with the processor that the model was trained on. */
+    public static final String DEVICE = "device";
+
     private static final int VERSION_DIGITS = 12;
 
     public static final String CORPUS = "corpus";
@@ -55,6 +69,7 @@ public record RunManifest(
         inputs = new TreeMap<>(inputs);
         sizes = new TreeMap<>(sizes);
         seconds = new TreeMap<>(seconds);
+        memory = new TreeMap<>(memory);
     }
 
     /** The first twelve digits of the fingerprint, which identify the trained model. */
@@ -89,17 +104,53 @@ public record RunManifest(
         Map<String, String> names = new TreeMap<>();
         inputs.forEach((name, print) -> names.put(name.replaceFirst("^.*[/\\\\]", ""), print));
         return new RunManifest(
-                format, newName, status, fingerprint, seed, command, started, versions, names, sizes, seconds, files);
+                format,
+                newName,
+                status,
+                fingerprint,
+                seed,
+                command,
+                started,
+                versions,
+                names,
+                sizes,
+                seconds,
+                memory,
+                files);
     }
 
     private RunManifest withInputs(Map<String, String> newInputs) {
         return new RunManifest(
-                format, name, status, fingerprint, seed, command, started, versions, newInputs, sizes, seconds, files);
+                format,
+                name,
+                status,
+                fingerprint,
+                seed,
+                command,
+                started,
+                versions,
+                newInputs,
+                sizes,
+                seconds,
+                memory,
+                files);
     }
 
     RunManifest withFiles(FileChecksums newFiles) {
         return new RunManifest(
-                FORMAT, name, status, fingerprint, seed, command, started, versions, inputs, sizes, seconds, newFiles);
+                FORMAT,
+                name,
+                status,
+                fingerprint,
+                seed,
+                command,
+                started,
+                versions,
+                inputs,
+                sizes,
+                seconds,
+                memory,
+                newFiles);
     }
 
     @JsonIgnore
@@ -111,7 +162,39 @@ public record RunManifest(
         Map<String, Double> all = new TreeMap<>(seconds);
         newSeconds.forEach((stage, more) -> all.merge(stage, more, Double::sum)); // resumed training adds to its time
         return new RunManifest(
-                format, name, newStatus, fingerprint, seed, command, started, versions, inputs, sizes, all, files);
+                format,
+                name,
+                newStatus,
+                fingerprint,
+                seed,
+                command,
+                started,
+                versions,
+                inputs,
+                sizes,
+                all,
+                memory,
+                files);
+    }
+
+    /** This manifest with the peak memory of one more process that worked on the run. */
+    public RunManifest withMemory(Map<String, Long> peaks) {
+        Map<String, Long> all = new TreeMap<>(memory);
+        peaks.forEach((kind, bytes) -> all.merge(kind, bytes, Math::max));
+        return new RunManifest(
+                format,
+                name,
+                status,
+                fingerprint,
+                seed,
+                command,
+                started,
+                versions,
+                inputs,
+                sizes,
+                seconds,
+                all,
+                files);
     }
 
     /** The seconds that training the model took, without the stages before it; NaN if it is not trained. */
@@ -119,13 +202,15 @@ public record RunManifest(
         return seconds.getOrDefault(NETWORK_STAGE, seconds.getOrDefault(MODEL_STAGE, Double.NaN));
     }
 
-    public static Map<String, String> currentVersions() {
+    /** The program and the machine, with the processor that the model is trained on. */
+    public static Map<String, String> currentVersions(String device) {
         String own = RunManifest.class.getPackage().getImplementationVersion();
         Map<String, String> versions = new TreeMap<>();
         versions.put("plant4j", own == null ? "development" : own);
         versions.put("java", System.getProperty("java.vm.name") + " " + System.getProperty("java.version"));
         versions.put("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
         versions.put("engine", Engine.name());
+        versions.put(DEVICE, device);
         return versions;
     }
 }

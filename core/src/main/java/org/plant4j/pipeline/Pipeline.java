@@ -30,6 +30,7 @@ import org.plant4j.support.AtomicFile;
 import org.plant4j.support.FileChecksums;
 import org.plant4j.support.FileLock;
 import org.plant4j.support.FileTree;
+import org.plant4j.support.Hardware;
 import org.plant4j.tensor.Engine;
 import org.plant4j.text.PreparedCorpus;
 
@@ -220,9 +221,25 @@ public final class Pipeline {
                             () -> new EvaluationStage(experiment, directory, session).run(prepared, staging));
                     writeExperiment(staging);
                 },
-                trained -> trained.evaluatedWith(experiment.evaluation(), times.seconds()));
+                trained -> trained.evaluatedWith(experiment.evaluation(), times.seconds())
+                        .withMemory(peakMemory()));
         RunReport.write(directory);
         FileTree.delete(directory.checkpoint());
+    }
+
+    private Map<String, Long> peakMemory() {
+        Map<String, Long> peaks = new TreeMap<>();
+        Hardware.peakResident().ifPresent(bytes -> peaks.put(RunManifest.RESIDENT, bytes));
+        if (trainsOnGpu()) {
+            Hardware.ownGpuMemory().ifPresent(bytes -> peaks.put(RunManifest.GPU, bytes));
+        }
+        return peaks;
+    }
+
+    /** Whether the model is a network and there is a GPU for it. */
+    private boolean trainsOnGpu() {
+        return experiment.model().network().isPresent()
+                && experiment.compute().open().cuda();
     }
 
     private String modelStage() {
@@ -383,9 +400,10 @@ public final class Pipeline {
                 experiment.seed(),
                 session.command(),
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-                RunManifest.currentVersions(),
+                RunManifest.currentVersions(Hardware.processor(trainsOnGpu())),
                 inputs,
                 sizes,
+                Map.of(),
                 Map.of(),
                 FileChecksums.NONE);
         directory.create(manifest, staging -> writeInputs(staging, prepared));

@@ -11,6 +11,7 @@ import java.util.Optional;
  *
  * @param experiment such as {@code plant@codiesp-d}
  * @param metrics by name, as fractions
+ * @param cost of training; empty if unknown
  * @param averagePrecision of each document, ordered by document id: the mean over the seeds; empty if unknown
  */
 public record ExperimentResult(
@@ -19,11 +20,15 @@ public record ExperimentResult(
         long documents,
         List<Long> seeds,
         Map<String, Measurement> metrics,
+        Optional<Cost> cost,
         List<Double> averagePrecision,
         Provenance provenance) {
 
     /** The micro-F1 of labels with one to five training documents. */
     public static final String RARE_MICRO_F1 = "rare micro-F1";
+
+    /** The micro-F1 of labels without training documents. */
+    public static final String UNSEEN_MICRO_F1 = "unseen micro-F1";
 
     /**
      * A metric over the seeds.
@@ -32,6 +37,20 @@ public record ExperimentResult(
      * @param values one per seed; empty if only the mean is known
      */
     public record Measurement(double mean, Optional<Double> deviation, List<Double> values) {}
+
+    /**
+     * What training a model took.
+     *
+     * @param device the processor, such as {@code NVIDIA H200}
+     * @param seconds of the model alone, without pretraining, which runs share
+     * @param mebibytes peak memory of the process, by kind of memory as in the manifest of a run
+     */
+    public record Cost(String device, Measurement seconds, Map<String, Measurement> mebibytes) {
+
+        public Cost {
+            mebibytes = Collections.unmodifiableMap(new LinkedHashMap<>(mebibytes));
+        }
+    }
 
     /**
      * The origin of a result; unknown components are empty.

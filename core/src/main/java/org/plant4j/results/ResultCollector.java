@@ -16,6 +16,7 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
 import org.plant4j.metric.Predictions;
 import org.plant4j.pipeline.Pipeline;
+import org.plant4j.results.ExperimentResult.Cost;
 import org.plant4j.results.ExperimentResult.Measurement;
 import org.plant4j.results.ExperimentResult.Provenance;
 import org.plant4j.statistics.SampleSummary;
@@ -74,8 +75,10 @@ public final class ResultCollector {
                             .toList())
                     .ifPresent(measurement -> metrics.put(metric, measurement));
         }
-        measure(evaluations.stream().map(ResultCollector::rareMicroF1).toList())
+        measure(evaluations.stream().map(evaluation -> microF1(evaluation, 1)).toList())
                 .ifPresent(measurement -> metrics.put(ExperimentResult.RARE_MICRO_F1, measurement));
+        measure(evaluations.stream().map(evaluation -> microF1(evaluation, 0)).toList())
+                .ifPresent(measurement -> metrics.put(ExperimentResult.UNSEEN_MICRO_F1, measurement));
         List<RunManifest> manifests =
                 runs.stream().map(ResultCollector::manifest).toList();
         List<Long> seeds = manifests.stream().map(RunManifest::seed).toList();
@@ -85,6 +88,7 @@ public final class ResultCollector {
                 evaluations.get(0).documents(),
                 seeds,
                 metrics,
+                cost(manifests),
                 averagePrecision(runs, split),
                 new Provenance(
                         "runs",
@@ -139,9 +143,35 @@ public final class ResultCollector {
                 "finish it with `plant run`, or choose another --split");
     }
 
-    private static OptionalDouble rareMicroF1(Evaluation evaluation) {
+    /** The cost of runs that were trained on the same kind of processor; empty for others, whose times cannot be compared. */
+    private static Optional<Cost> cost(List<RunManifest> manifests) {
+        List<String> devices = manifests.stream()
+                .map(manifest -> manifest.versions().getOrDefault(RunManifest.DEVICE, ""))
+                .distinct()
+                .toList();
+        Optional<Measurement> seconds = measure(manifests.stream()
+                .map(manifest -> OptionalDouble.of(manifest.trainingSeconds()))
+                .toList());
+        if (devices.size() > 1 || devices.get(0).isEmpty() || seconds.isEmpty()) {
+            return Optional.empty();
+        }
+        Map<String, Measurement> mebibytes = new LinkedHashMap<>();
+        for (String kind : List.of(RunManifest.RESIDENT, RunManifest.GPU)) {
+            measure(manifests.stream()
+                            .map(manifest ->
+                                    Optional.ofNullable(manifest.memory().get(kind)))
+                            .map(bytes -> bytes.map(value -> OptionalDouble.of(Math.rint(value / 1048576.0)))
+                                    .orElse(OptionalDouble.empty()))
+                            .toList())
+                    .ifPresent(measurement -> mebibytes.put(kind, measurement));
+        }
+        return Optional.of(new Cost(devices.get(0), seconds.get(), mebibytes));
+    }
+
+    /** The micro-F1 of the labels whose number of training documents starts with this minimum. */
+    private static OptionalDouble microF1(Evaluation evaluation, int minimum) {
         return evaluation.buckets().stream()
-                .filter(bucket -> bucket.minimum() == 1)
+                .filter(bucket -> bucket.minimum() == minimum)
                 .flatMap(bucket -> Optional.ofNullable(bucket.metrics().get(MetricNames.MICRO_F1)).stream())
                 .mapToDouble(Double::doubleValue)
                 .findFirst();

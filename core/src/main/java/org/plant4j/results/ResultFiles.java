@@ -24,6 +24,7 @@ public final class ResultFiles {
             .build();
 
     private static final String AVERAGE_PRECISION = "averagePrecision";
+    private static final String COST = "cost";
 
     private final Path directory;
 
@@ -61,8 +62,9 @@ public final class ResultFiles {
     private static ExperimentResult read(Path file) {
         try {
             JsonNode result = JSON.readTree(Files.readString(file));
-            if (result instanceof ObjectNode object && !object.has(AVERAGE_PRECISION)) {
-                object.putArray(AVERAGE_PRECISION); // earlier versions did not store it
+            if (result instanceof ObjectNode object) { // earlier versions did not store these
+                object.putIfAbsent(AVERAGE_PRECISION, object.arrayNode());
+                object.putIfAbsent(COST, object.nullNode());
             }
             return JSON.treeToValue(result, ExperimentResult.class);
         } catch (JsonProcessingException e) {

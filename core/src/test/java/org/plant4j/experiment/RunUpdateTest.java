@@ -35,6 +35,7 @@ class RunUpdateTest {
             Map.of("corpus", "c0de"),
             Map.of("labels", 4L),
             Map.of("prepare", 0.1),
+            Map.of(),
             FileChecksums.NONE);
 
     /** Between the tokens of JSON. */
@@ -82,6 +83,21 @@ class RunUpdateTest {
                 manifest -> manifest.with(RunManifest.INTERRUPTED, Map.of("prepare", 1.0)));
         assertThat(RunDirectory.open(run.path()).readManifest().status()).isEqualTo(RunManifest.INTERRUPTED);
         assertThat(run.labels()).hasContent("other");
+    }
+
+    /** So that the checksums of manifests from before memory was recorded stay valid. */
+    @Test
+    void aManifestWithoutMemoryDoesNotMentionIt() throws IOException {
+        assertThat(Files.readString(run.manifest())).doesNotContain("memory");
+        assertThat(run.readManifest().memory()).isEmpty();
+    }
+
+    @Test
+    void theMemoryOfARunIsThatOfItsLargestProcess() {
+        run.updateManifest(manifest -> manifest.withMemory(Map.of("resident", 7L << 30, "gpu", 2L << 30)));
+        run.updateManifest(manifest -> manifest.withMemory(Map.of("resident", 1L << 30)));
+        assertThat(RunDirectory.open(run.path()).readManifest().memory())
+                .isEqualTo(Map.of("resident", 7L << 30, "gpu", 2L << 30));
     }
 
     @Test

@@ -17,9 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
+import org.plant4j.experiment.RunManifest;
 import org.plant4j.inspection.CorpusFacts;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.pipeline.TinyExperiment;
+import org.plant4j.results.ExperimentResult.Cost;
 import org.plant4j.results.ExperimentResult.Measurement;
 import org.plant4j.results.ExperimentResult.Provenance;
 
@@ -154,6 +156,11 @@ class ResultsTest {
         Measurement map = result.metrics().getOrDefault("MAP", new Measurement(0, Optional.empty(), List.of()));
         assertThat(map.values()).hasSize(2);
         assertThat(map.deviation()).contains(0.0);
+        assertThat(result.metrics()).containsKey(ExperimentResult.UNSEEN_MICRO_F1); // test has a code that train lacks
+        assertThat(result.cost()).hasValueSatisfying(cost -> {
+            assertThat(cost.device()).startsWith("CPU, ");
+            assertThat(cost.seconds().values()).hasSize(2).allMatch(seconds -> seconds > 0);
+        });
 
         ResultFiles files = new ResultFiles(directory.resolve("results"));
         files.write(result);
@@ -172,6 +179,28 @@ class ResultsTest {
         assertThat(page.indexOf("`plant` |")).isLessThan(page.indexOf("`prior` |"));
     }
 
+    @Test
+    void aTableShowsTimeAndMemoryOfTraining() {
+        ExperimentResult plain = result("plant@x", 0.5);
+        Measurement seconds = new Measurement(90, Optional.of(2.0), List.of(88.0, 92.0));
+        ExperimentResult measured = new ExperimentResult(
+                plain.experiment(),
+                plain.split(),
+                plain.documents(),
+                plain.seeds(),
+                plain.metrics(),
+                Optional.of(new Cost(
+                        "NVIDIA X",
+                        seconds,
+                        Map.of(
+                                RunManifest.RESIDENT, new Measurement(4096, Optional.empty(), List.of(4096.0)),
+                                RunManifest.GPU, new Measurement(2560, Optional.empty(), List.of(2560.0))))),
+                plain.averagePrecision(),
+                plain.provenance());
+        assertThat(ResultsPage.markdown(List.of(measured)))
+                .contains("|  | 1.5 | 2.5 | 1 |", "1. runs, commit `abc`, NVIDIA X");
+    }
+
     /** Of 2^4 ways to swap four documents, 2 differ as much as the observed one: p is about 1/8. */
     @Test
     void aModelIsTestedAgainstTheControl() {
@@ -183,13 +212,13 @@ class ResultsTest {
                 .filter(line -> line.startsWith("| `plant`"))
                 .findFirst()
                 .orElseThrow();
-        double p = Double.parseDouble(row.split("\\|", -1)[10].strip());
+        double p = Double.parseDouble(row.split("\\|", -1)[11].strip());
         assertThat(p).isBetween(0.11, 0.14);
         assertThat(page.lines()
                         .filter(line -> line.startsWith("| `laat`"))
                         .findFirst()
                         .orElseThrow())
-                .endsWith("|  |  | 1 |");
+                .endsWith("|  |  |  |  | 1 |");
     }
 
     private static ExperimentResult result(String experiment, double map) {
@@ -203,6 +232,7 @@ class ResultsTest {
                 10,
                 List.of(1L, 2L),
                 Map.of("MAP", new Measurement(map, Optional.of(0.01), List.of())),
+                Optional.empty(),
                 averagePrecision,
                 new Provenance("runs", Optional.of("abc"), Optional.empty(), Optional.empty()));
     }

@@ -20,6 +20,7 @@ import org.plant4j.metric.ScoreFile;
 import org.plant4j.metric.ThresholdTuner;
 import org.plant4j.report.ReportTable;
 import org.plant4j.support.FileTree;
+import org.plant4j.support.Hardware;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -124,7 +125,7 @@ final class BenchEvaluationCommand implements Callable<Integer> {
                         ((long) documents * labels * Float.BYTES) >> 20,
                         fileSize >> 20,
                         Runtime.getRuntime().maxMemory() >> 20,
-                        PeakMemory.resident().orElse(0) >> 20));
+                        Hardware.peakResident().orElse(0) >> 20));
         common.out().print(table.toText());
         common.out().flush();
     }

@@ -13,6 +13,7 @@ import org.plant4j.metric.TopK;
 import org.plant4j.model.LabelNetwork;
 import org.plant4j.model.output.PredictionRequest;
 import org.plant4j.report.ReportTable;
+import org.plant4j.support.Hardware;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 import org.plant4j.train.Objective;
@@ -45,7 +46,7 @@ final class BenchReport {
         if (compute.cuda()) {
             Engine.describe(); // starts CUDA, whose own memory is not counted
         }
-        gpuBefore = compute.cuda() ? PeakMemory.gpu().orElse(0) : 0;
+        gpuBefore = compute.cuda() ? Hardware.gpuInUse().orElse(0) : 0;
     }
 
     /** The objective must have as many batches per epoch as {@link BenchShape#batches} returns. */
@@ -94,8 +95,8 @@ final class BenchReport {
                 name,
                 documents,
                 times,
-                compute.cuda() ? mebibytes(PeakMemory.gpu(), gpuBefore) : Double.NaN,
-                mebibytes(PeakMemory.resident(), 0)));
+                compute.cuda() ? mebibytes(Hardware.gpuInUse(), gpuBefore) : Double.NaN,
+                mebibytes(Hardware.peakResident(), 0)));
     }
 
     private static double mebibytes(OptionalLong bytes, long before) {
