@@ -3,10 +3,10 @@ package org.plant4j.experiment;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.plant4j.UserError;
@@ -71,12 +71,31 @@ public final class SettingsPaths {
                 tree.set(key, tree.arrayNode().add(tree.get(key))); // one file needs no list
             }
             if (tree.get(key) instanceof ArrayNode files) {
-                changeItems(files, change, file -> true);
+                changeItems(files, change);
             }
         }
         if (tree.path("model").get("members") instanceof ArrayNode members) {
-            changeItems(members, change, SettingsPaths::isYaml);
+            changeItems(members, name -> changeExperiment(name, change));
         }
+        for (JsonNode model : tree.path("models")) { // of a corpus file
+            if (model instanceof ObjectNode settings) {
+                change(settings, change);
+            }
+        }
+    }
+
+    /** Changes the files in the name of an experiment: {@code model.yaml}, {@code plant@corpus.yaml} or both of two. */
+    private static String changeExperiment(String name, UnaryOperator<String> change) {
+        int at = name.lastIndexOf('@');
+        if (at < 0
+                || (isYaml(name) && (exists(name) || exists(change.apply(name))))) { // a file name may contain an '@'
+            return isYaml(name) ? change.apply(name) : name;
+        }
+        return changeExperiment(name.substring(0, at), change) + "@" + changeExperiment(name.substring(at + 1), change);
+    }
+
+    private static boolean exists(String path) {
+        return Files.exists(resolve(Path.of(""), path));
     }
 
     /** The well-formed corpora of a tree; binding reports any other. */
@@ -105,9 +124,9 @@ public final class SettingsPaths {
         }
     }
 
-    private static void changeItems(ArrayNode names, UnaryOperator<String> change, Predicate<String> isPath) {
+    private static void changeItems(ArrayNode names, UnaryOperator<String> change) {
         for (int i = 0; i < names.size(); i++) {
-            if (isText(names.get(i)) && isPath.test(names.get(i).asText())) {
+            if (isText(names.get(i))) {
                 names.set(i, change.apply(names.get(i).asText()));
             }
         }

@@ -116,6 +116,32 @@ class ExperimentLibraryTest extends ExperimentFileTestCase {
     }
 
     @Test
+    void membersOfAnEnsembleAreOnAUserDefinedCorpus() throws IOException {
+        write("mine.yaml", "corpus: {format: csv, path: notes.csv}");
+        Experiment both = ExperimentFile.open("plant-bidirectional@" + directory.resolve("mine.yaml"), List.of());
+        assertThat(both.model().memberExperiments())
+                .containsExactly("plant@" + at("mine.yaml"), "plant-backward@" + at("mine.yaml"));
+        write(
+                "pair.yaml",
+                "extends: plant@mine.yaml",
+                "model: {type: ensemble, members: [plant@mine.yaml], seeds: []}");
+        Experiment own = ExperimentFile.read(directory.resolve("pair.yaml"), List.of());
+        assertThat(own.model().memberExperiments()).containsExactly("plant@" + at("mine.yaml"));
+    }
+
+    @Test
+    void pathsOfModelsInACorpusFileAreRelativeToIt() throws IOException {
+        EncoderSizes.write(directory.resolve("encoders/own"));
+        write(
+                "mine.yaml",
+                "corpus: {format: csv, path: notes.csv}",
+                "models: {plant-bert: {pretrained_encoder: encoders/own}}");
+        assertThat(ExperimentFile.open("plant-bert@" + directory.resolve("mine.yaml"), List.of())
+                        .pretrainedEncoder())
+                .contains(at("encoders/own"));
+    }
+
+    @Test
     void userDefinedCorpusFilesCombineWithAnyModel() throws IOException {
         write("mine.yaml", "corpus: {format: csv, path: notes.csv}", "models: {laat: {training: {epochs: 3}}}");
         Experiment experiment = ExperimentFile.open("laat@" + directory.resolve("mine.yaml"), List.of());
