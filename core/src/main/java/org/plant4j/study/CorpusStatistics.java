@@ -36,10 +36,12 @@ import org.plant4j.text.Tokenizer;
  */
 final class CorpusStatistics implements Analysis {
 
+    private static final String LABELLED = "labelled"; // all splits with labels together
     private static final int TOP = 9;
     private static final int LONGEST_BAR = 30;
 
     private final Map<String, SplitStatistics> splits = new LinkedHashMap<>();
+    private final int documents;
     private final CodeSet codeSet;
 
     /** Counts of one split. */
@@ -63,6 +65,14 @@ final class CorpusStatistics implements Analysis {
             return statistics;
         }
 
+        /** Adds the documents of another split. */
+        void add(SplitStatistics other) {
+            other.frequencies.forEach((code, documents) -> frequencies.merge(code, documents, Integer::sum));
+            groups.addAll(other.groups);
+            lengths.addAll(other.lengths);
+            labels.addAll(other.labels);
+        }
+
         /** The share of the documents that have a code. */
         double share(String code) {
             return lengths.isEmpty() ? Double.NaN : frequencies.getOrDefault(code, 0) / (double) lengths.size();
@@ -81,6 +91,11 @@ final class CorpusStatistics implements Analysis {
             splits.put(Pipeline.TEST, SplitStatistics.of(corpus.test(), tokenizer));
         }
         splits.values().removeIf(split -> split.lengths.isEmpty());
+        documents =
+                splits.values().stream().mapToInt(split -> split.lengths.size()).sum();
+        SplitStatistics labelled = new SplitStatistics();
+        splits.values().stream().filter(split -> !split.frequencies.isEmpty()).forEach(labelled::add);
+        splits.put(LABELLED, labelled);
     }
 
     private SplitStatistics train() {
@@ -111,8 +126,6 @@ final class CorpusStatistics implements Analysis {
 
     @Override
     public ReportTable table() {
-        double all =
-                splits.values().stream().mapToInt(split -> split.lengths.size()).sum();
         ReportTable table = ReportTable.of(
                 ReportTable.Column.text("split"),
                 ReportTable.Column.number("documents", 0),
@@ -127,7 +140,7 @@ final class CorpusStatistics implements Analysis {
             table = table.row(
                     entry.getKey(),
                     split.lengths.size(),
-                    split.lengths.size() / all,
+                    split.lengths.size() / (double) documents,
                     split.groups.size(),
                     split.frequencies.size(),
                     unseen(split),

@@ -147,6 +147,10 @@ class StudyReportTest {
         assertThat(mean(report, "corpus", 0, "train", "documents").value()).isEqualTo(24);
         assertThat(mean(report, "corpus", 0, "train", "labels not in train").value())
                 .isZero();
+        assertThat(mean(report, "corpus", 0, "labelled", "documents").value()).isEqualTo(24 + 8 + 9);
+        assertThat(mean(report, "corpus", 0, "labelled", "labels").value()).isEqualTo(5);
+        assertThat(mean(report, "corpus", 0, "labelled", "labels not in train").value())
+                .isEqualTo(1);
         assertThat(Files.readString(report.htmlFile())).contains("Labels by number of training documents");
     }
 
