@@ -12,7 +12,7 @@ class RankingListsTest {
     private static final int VOCABULARY = 50;
     private static final Relevance RELEVANCE = new Relevance(
             new int[][] {{9, 7, 30, 20, 40, 41, 42}, {5}, {}},
-            new float[][] {{0.9f, 0.5f, 0.5f, 0.4f, 0.3f, 0.2f, 0.1f}, {1}, {}});
+            new float[][] {{0.9f, 0.5f, 0.4f, 0.4f, 0.3f, 0.2f, 0.1f}, {1}, {}});
 
     private static RankingLists lists(int listed, int sampled, double power, int heldOut) {
         long[] frequencies = IntStream.range(0, VOCABULARY)
@@ -44,8 +44,8 @@ class RankingListsTest {
         assertThat(list.tokens()).hasSize(15).doesNotHaveDuplicates();
         assertThat(grade(list, 9)).isEqualTo(4);
         assertThat(grade(list, 7)).isEqualTo(3); // rank 2
-        assertThat(grade(list, 30)).isEqualTo(3); // ties with it
-        assertThat(grade(list, 20)).isEqualTo(2); // rank 4
+        assertThat(grade(list, 30)).isEqualTo(3); // rank 3
+        assertThat(grade(list, 20)).isEqualTo(3); // rank 4, but ties with the third
         assertThat(grade(list, 40)).isEqualTo(2);
         assertThat(Arrays.stream(list.grades()).filter(grade -> grade == 0)).hasSize(10);
         assertThat(list.tokens()).doesNotContain(0, 1);
