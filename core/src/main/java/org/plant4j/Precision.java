@@ -9,9 +9,9 @@ public enum Precision {
     BFLOAT16,
 
     /**
-     * 8-bit integers in the large matrix products of predictions on a CPU, float32 elsewhere. Weights are quantized when they
-     * are first used, activations in each product. Scores change slightly, and depend slightly on the other documents of a
-     * batch.
+     * 8-bit integers in the large matrix products of predictions on a CPU, bfloat16 or float32 elsewhere. Weights are
+     * quantized when they are first used, activations in each product. Scores change slightly, and depend slightly on the
+     * other documents of a batch.
      */
     INT8
 }

@@ -29,9 +29,22 @@ public final class Linear extends Layer {
 
     /** (…, in) to (…, out). */
     public Tensor forward(Tensor x) {
-        return quantizes && !GradMode.is_enabled()
+        return isQuantized()
                 ? int8Weights().multiply(x)
                 : torch.linear(x, weight, bias.map(TensorOptional::new).orElseGet(TensorOptional::new));
+    }
+
+    /** Whether the next product runs in int8. */
+    boolean isQuantized() {
+        return quantizes && !GradMode.is_enabled();
+    }
+
+    Tensor weight() {
+        return weight;
+    }
+
+    Optional<Tensor> bias() {
+        return bias;
     }
 
     private synchronized Int8Weights int8Weights() {

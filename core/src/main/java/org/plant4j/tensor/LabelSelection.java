@@ -3,6 +3,7 @@ package org.plant4j.tensor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.bytedeco.pytorch.BoolOptional;
 import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.LayoutOptional;
@@ -77,6 +78,13 @@ public sealed interface LabelSelection {
      * every range, which costs more than the products.
      */
     record Range(int first, int count) implements LabelSelection {
+        /** Labels as a range of {@code all}; empty if they are not one. */
+        public static Optional<Range> of(LabelSelection labels, int all) {
+            return labels instanceof Range range
+                    ? Optional.of(range)
+                    : labels instanceof All ? Optional.of(new Range(0, all)) : Optional.empty();
+        }
+
         @Override
         public int count(int all) {
             return count;

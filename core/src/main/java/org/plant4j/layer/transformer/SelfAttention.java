@@ -1,7 +1,10 @@
 package org.plant4j.layer.transformer;
 
+import java.util.List;
 import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.plant4j.layer.FusedLinear;
 import org.plant4j.layer.Layer;
 import org.plant4j.layer.Linear;
 import org.plant4j.tensor.Compute;
@@ -15,29 +18,28 @@ import org.plant4j.tensor.Compute;
 public final class SelfAttention extends Layer {
 
     private final int heads;
-    private final Linear query;
-    private final Linear key;
-    private final Linear value;
+    private final FusedLinear projections; // queries, keys, values
     private final Linear outputProjection;
     private final ScaledDotProduct attention;
 
     public SelfAttention(int size, int heads, double dropout, Compute compute) {
         this.heads = heads;
         attention = new ScaledDotProduct(dropout, compute);
-        query = submodule("self.query", new Linear(size, size, true, compute));
-        key = submodule("self.key", new Linear(size, size, true, compute));
-        value = submodule("self.value", new Linear(size, size, true, compute));
+        projections = submodule(
+                "projections",
+                new FusedLinear(
+                        submodule("self.query", new Linear(size, size, true, compute)),
+                        submodule("self.key", new Linear(size, size, true, compute)),
+                        submodule("self.value", new Linear(size, size, true, compute))));
         outputProjection = submodule("output.dense", new Linear(size, size, true, compute));
     }
 
     /** (N, M, H) to (N, M, H); {@code mask} (N, 1, 1, M) is true for tokens to attend to, empty for all of them. */
     public Tensor forward(Tensor x, Optional<Tensor> mask, boolean training) {
-        Tensor attended = attention.forward(project(query, x), project(key, x), project(value, x), mask, training);
+        List<Tensor> projected = projections.forward(x, torch.ScalarType.BFloat16).stream()
+                .map(each -> ScaledDotProduct.splitHeads(each, heads))
+                .toList();
+        Tensor attended = attention.forward(projected.get(0), projected.get(1), projected.get(2), mask, training);
         return outputProjection.forward(ScaledDotProduct.joinHeads(attended));
-    }
-
-    /** (N, M, H) to (N, heads, M, H / heads). */
-    private Tensor project(Linear projection, Tensor x) {
-        return ScaledDotProduct.splitHeads(projection.forward(x), heads);
     }
 }

@@ -1,10 +1,12 @@
 package org.plant4j.layer.transformer;
 
+import java.util.List;
 import java.util.Optional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
+import org.plant4j.layer.FusedLinear;
 import org.plant4j.layer.Layer;
 import org.plant4j.layer.Linear;
 import org.plant4j.support.Arguments;
@@ -21,12 +23,9 @@ public final class SlidingWindowAttention extends Layer {
 
     private final int heads;
     private final int reach;
-    private final Linear query;
-    private final Linear key;
-    private final Linear value;
+    private final FusedLinear projections; // queries, keys, values
     private final Linear globalQuery;
-    private final Linear globalKey;
-    private final Linear globalValue;
+    private final FusedLinear globalProjections; // keys, values
     private final Linear outputProjection;
     private final ScaledDotProduct attention;
 
@@ -36,12 +35,18 @@ public final class SlidingWindowAttention extends Layer {
         this.heads = heads;
         this.reach = window / 2;
         attention = new ScaledDotProduct(dropout, compute);
-        query = submodule("self.query", new Linear(size, size, true, compute));
-        key = submodule("self.key", new Linear(size, size, true, compute));
-        value = submodule("self.value", new Linear(size, size, true, compute));
+        projections = submodule(
+                "projections",
+                new FusedLinear(
+                        submodule("self.query", new Linear(size, size, true, compute)),
+                        submodule("self.key", new Linear(size, size, true, compute)),
+                        submodule("self.value", new Linear(size, size, true, compute))));
         globalQuery = submodule("self.query_global", new Linear(size, size, true, compute));
-        globalKey = submodule("self.key_global", new Linear(size, size, true, compute));
-        globalValue = submodule("self.value_global", new Linear(size, size, true, compute));
+        globalProjections = submodule(
+                "global_projections",
+                new FusedLinear(
+                        submodule("self.key_global", new Linear(size, size, true, compute)),
+                        submodule("self.value_global", new Linear(size, size, true, compute))));
         outputProjection = submodule("output.dense", new Linear(size, size, true, compute));
     }
 
@@ -54,10 +59,11 @@ public final class SlidingWindowAttention extends Layer {
     public Tensor forward(Tensor x, Tensor mask, int globals, boolean training) {
         long length = x.size(1);
         Arguments.check(globals >= 1 && globals <= length, "global tokens", globals, "1 to " + length);
+        List<Tensor> keyValues = splitHeads(globalProjections.forward(x));
         Tensor global = attention.forward(
-                project(globalQuery, x.narrow(1, 0, globals)),
-                project(globalKey, x),
-                project(globalValue, x),
+                globalQueries(x, globals),
+                keyValues.get(0),
+                keyValues.get(1),
                 Optional.of(mask.unsqueeze(1).unsqueeze(1)),
                 training); // (N, heads, G, d)
         Tensor local = localAttention(x, mask, globals, training).narrow(2, globals, length - globals);
@@ -67,8 +73,8 @@ public final class SlidingWindowAttention extends Layer {
     /** The mean over heads of the attention weights of the global tokens over all tokens: (N, G, M). */
     public Tensor globalWeights(Tensor x, Tensor mask, int globals) {
         return ScaledDotProduct.weights(
-                        project(globalQuery, x.narrow(1, 0, globals)),
-                        project(globalKey, x),
+                        globalQueries(x, globals),
+                        splitHeads(globalProjections.forward(x)).get(0),
                         Optional.of(mask.unsqueeze(1).unsqueeze(1)))
                 .mean(1);
     }
@@ -82,14 +88,15 @@ public final class SlidingWindowAttention extends Layer {
         long length = x.size(1);
         long chunks = (length + reach - 1) / reach;
         long missing = chunks * reach - length;
-        Tensor queries = torch.constant_pad_nd(project(query, x), 0, 0, 0, missing)
+        List<Tensor> projected = splitHeads(projections.forward(x, torch.ScalarType.BFloat16));
+        Tensor queries = torch.constant_pad_nd(projected.get(0), 0, 0, 0, missing)
                 .view(rows, heads, chunks, reach, -1)
                 .transpose(1, 2)
                 .flatten(0, 1); // (N C, heads, W, d)
         Tensor attended = attention.forward(
                 queries,
-                windows(project(key, x), globals, missing),
-                windows(project(value, x), globals, missing),
+                windows(projected.get(1), globals, missing),
+                windows(projected.get(2), globals, missing),
                 Optional.of(windowMask(mask, globals, chunks, missing)),
                 training);
         return attended.view(rows, chunks, heads, reach, -1)
@@ -125,8 +132,15 @@ public final class SlidingWindowAttention extends Layer {
         return torch.cat(new TensorVector(global, inReach), 3).flatten(0, 1).unsqueeze(1);
     }
 
-    /** (N, M, H) to (N, heads, M, H / heads). */
-    private Tensor project(Linear projection, Tensor x) {
-        return ScaledDotProduct.splitHeads(projection.forward(x), heads);
+    /** (N, heads, G, d). */
+    private Tensor globalQueries(Tensor x, int globals) {
+        return ScaledDotProduct.splitHeads(globalQuery.forward(x.narrow(1, 0, globals)), heads);
+    }
+
+    /** (N, M, H) to (N, heads, M, d) each. */
+    private List<Tensor> splitHeads(List<Tensor> projected) {
+        return projected.stream()
+                .map(each -> ScaledDotProduct.splitHeads(each, heads))
+                .toList();
     }
 }

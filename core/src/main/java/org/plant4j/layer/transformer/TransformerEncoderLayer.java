@@ -1,6 +1,7 @@
 package org.plant4j.layer.transformer;
 
 import java.util.function.Function;
+import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.layer.Dropout;
@@ -42,10 +43,21 @@ public final class TransformerEncoderLayer<A extends Layer> extends Layer {
     /** (N, M, H) to (N, M, H); {@code attend} applies the attention to x. */
     public Tensor forward(Tensor x, Function<A, Tensor> attend, boolean training) {
         Tensor attended =
-                TensorScope.run(() -> attentionNorm.forward(x.add(dropout.forward(attend.apply(attention), training))));
+                TensorScope.run(() -> attentionNorm.forward(addResidual(attend.apply(attention), x, training)));
         return TensorScope.run(() -> {
-            Tensor output = outputDense.forward(torch.gelu(intermediateDense.forward(attended)));
-            return outputNorm.forward(attended.add(dropout.forward(output, training)));
+            Tensor output = outputDense.forward(gelu(intermediateDense.forward(attended)));
+            return outputNorm.forward(addResidual(output, attended, training));
         });
+    }
+
+    /** Overwrites its argument if autograd does not need it: the largest tensor of the layer is written once. */
+    private static Tensor gelu(Tensor x) {
+        return GradMode.is_enabled() ? torch.gelu(x) : torch.gelu_(x);
+    }
+
+    private Tensor addResidual(Tensor output, Tensor input, boolean training) {
+        Tensor dropped = dropout.forward(output, training);
+        boolean overwrites = !GradMode.is_enabled() && dropped.element_size() >= input.element_size();
+        return overwrites ? dropped.add_(input) : input.add(dropped);
     }
 }

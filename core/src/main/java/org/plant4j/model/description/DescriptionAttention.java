@@ -16,6 +16,7 @@ import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.encoder.EncoderState;
+import org.plant4j.layer.FusedLinear;
 import org.plant4j.layer.Init;
 import org.plant4j.layer.LabelAttention;
 import org.plant4j.layer.LabelBias;
@@ -267,9 +268,8 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
     private final Config config;
     private final DocumentBatching batching;
     private final Tensor sharpness; // (1)
-    private final Linear keys;
+    private final FusedLinear keysAndValues;
     private final Linear queries;
-    private final Linear values;
     private final Linear weights;
     private final Linear importance;
     private final @Nullable LabelAttentionBranch labelBranch;
@@ -286,10 +286,11 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
         int width = hiddenSize();
         int size = config.projection();
         sharpness = parameter("sharpness", compute, Init.constant(config.sharpness()), 1);
-        keys = submodule("keys", new Linear(width, size, false, compute));
+        Linear keys = submodule("keys", new Linear(width, size, false, compute));
         queries = submodule("queries", new Linear(width, size, false, compute));
-        values = submodule("values", new Linear(width, size, false, compute));
+        Linear values = submodule("values", new Linear(width, size, false, compute));
         weights = submodule("weights", new Linear(width, size, false, compute));
+        keysAndValues = submodule("keys_and_values", new FusedLinear(keys, values));
         importance = submodule("importance", new Linear(width, 1, false, compute));
         queries.copyFrom(keys);
         weights.copyFrom(values);
@@ -422,11 +423,12 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
             Tensor descriptions,
             Tensor zeroShot,
             List<GradientCheckpoint> checkpoints) {
+        List<Tensor> projected = keysAndValues.forward(hiddenStates);
         return new Encoded(
                 windows,
                 hiddenStates,
-                normalize(keys.forward(hiddenStates)),
-                values.forward(hiddenStates),
+                normalize(projected.get(0)),
+                projected.get(1).contiguous(),
                 descriptions,
                 zeroShot,
                 labelBranch == null ? Optional.empty() : labelBranch.tokenFeatures(windows.batch()),
@@ -440,11 +442,24 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
 
     /** (N, L). */
     private Tensor windowLogits(Encoded encoding, LabelSelection labels) {
-        return windowLogits(encoding, labels, descriptionLogits(encoding, labels));
+        Optional<LabelSelection.Range> range = LabelSelection.Range.of(labels, labels());
+        Tensor logits = isQuantized() && range.isPresent()
+                ? quantizedLogits(encoding, range.get())
+                : descriptionLogits(encoding, labels).sum(-1L);
+        return addLabelBranch(logits, encoding, labels);
     }
 
-    private Tensor windowLogits(Encoded encoding, LabelSelection labels, Tensor descriptionLogits) {
-        Tensor logits = descriptionLogits.sum(-1L);
+    private boolean isQuantized() {
+        return compute().quantizes() && !GradMode.is_enabled();
+    }
+
+    private Tensor quantizedLogits(Encoded encoding, LabelSelection.Range range) {
+        return descriptionEncoder
+                .quantized(config.projection())
+                .logits(encoding.keys(), encoding.values(), encoding.windows().batch(), range);
+    }
+
+    private Tensor addLabelBranch(Tensor logits, Encoded encoding, LabelSelection labels) {
         return labelBranch == null ? logits : logits.add(labelBranch(encoding, labels, labelBranch::forward));
     }
 
@@ -516,7 +531,7 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
     public List<List<float[]>> descriptionEvidence(Batch batch, Encoded encoding, int[] chosen) {
         LabelSelection labels = selection(chosen);
         Tensor logits = descriptionLogits(encoding, labels); // (N, L, M)
-        Tensor best = encoding.windows().bestWindows(windowLogits(encoding, labels, logits)); // (B, L)
+        Tensor best = encoding.windows().bestWindows(addLabelBranch(logits.sum(-1L), encoding, labels)); // (B, L)
         Tensor index = best.unsqueeze(-1).expand(best.size(0), best.size(1), logits.size(2));
         Tensor weights = logits.clamp_min(new Scalar(0)).gather(0, index).to(torch.ScalarType.Float); // (B, L, M)
         return IntStream.range(0, (int) weights.size(0))
@@ -558,7 +573,16 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
     @Override
     public int bytesPerLabelAndToken() {
         int descriptions = 16 + 32 * config.labelTokens(); // scores, attention, token logits and their gradients
-        return labelBranch == null ? descriptions : descriptions + labelBranch.bytesPerLabelAndToken();
+        return descriptions + branchBytes();
+    }
+
+    @Override
+    public int rangeBytesPerLabelAndToken() {
+        return isQuantized() ? 16 + branchBytes() : bytesPerLabelAndToken(); // descriptions are decoded in chunks
+    }
+
+    private int branchBytes() {
+        return labelBranch == null ? 0 : labelBranch.bytesPerLabelAndToken();
     }
 
     @Override

@@ -22,17 +22,17 @@ record DescriptionQueries(Tensor tensor, int size) {
     }
 
     /** (L · M, d). */
-    private Tensor queries() {
+    Tensor queries() {
         return tensor.narrow(2, 0, size).flatten(0, 1);
     }
 
     /** (L · M, d). */
-    private Tensor values() {
+    Tensor values() {
         return tensor.narrow(2, size, size).flatten(0, 1);
     }
 
     /** (L, M). */
-    private Tensor tokenWeights() {
+    Tensor tokenWeights() {
         return tensor.select(2, 2L * size);
     }
 

@@ -23,6 +23,7 @@ public final class EncodedDescriptions implements AutoCloseable {
     private final int maxTokens;
     private List<int[]> descriptions = List.of();
     private @Nullable Tensor cache;
+    private @Nullable QuantizedDescriptions quantized;
 
     /** Encodes the first {@code maxTokens} tokens of each description. */
     public EncodedDescriptions(RowEncoder encoder, int maxTokens) {
@@ -71,10 +72,22 @@ public final class EncodedDescriptions implements AutoCloseable {
         return cache;
     }
 
+    /** The same in int8, for queries of size {@code size}. */
+    synchronized QuantizedDescriptions quantized(int size) {
+        if (quantized == null) {
+            quantized = new QuantizedDescriptions(new DescriptionQueries(cached(), size));
+        }
+        return quantized;
+    }
+
     private synchronized void invalidate() {
         if (cache != null) {
             cache.close();
             cache = null;
+        }
+        if (quantized != null) {
+            quantized.close();
+            quantized = null;
         }
     }
 

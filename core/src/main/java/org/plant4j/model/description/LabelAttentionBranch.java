@@ -2,6 +2,7 @@ package org.plant4j.model.description;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Int8Weights;
 import org.plant4j.tensor.LabelSelection;
 
 /**
@@ -22,9 +24,14 @@ import org.plant4j.tensor.LabelSelection;
  */
 final class LabelAttentionBranch extends Layer {
 
+    /** In int8, so that the attention of a document stays in the cache. */
+    private static final int LABELS_PER_CHUNK = 256;
+
     private final @Nullable LabelAttention labelAttention;
     private final @Nullable PlantedAttention planted;
     private final Tensor weight; // (L, H)
+    private final Compute compute;
+    private @Nullable LabelChunks<Int8Chunk> int8Chunks; // packed with the first prediction
 
     /** {@code size} is that of the hidden states. */
     LabelAttentionBranch(
@@ -40,6 +47,36 @@ final class LabelAttentionBranch extends Layer {
         labelAttention =
                 planted == null ? submodule("attention", new LabelAttention(labels, size, deviation, compute)) : null;
         weight = parameter("weight", compute, Init.normal(deviation), labels, size);
+        this.compute = compute;
+    }
+
+    /** Attention queries and weights of labels, both (L, H). */
+    private record Int8Chunk(LabelSelection.Range labels, Int8Weights queries, Int8Weights weights)
+            implements LabelChunks.Chunk {
+
+        Tensor logits(Tensor hiddenStates, Tensor mask) {
+            Tensor attention = LabelAttention.maskedSoftmax(queries.multiply(hiddenStates), mask); // (B, T, L)
+            return weights.multiply(hiddenStates).mul_(attention).sum(1L);
+        }
+
+        @Override
+        public void close() {
+            queries.close();
+            weights.close();
+        }
+    }
+
+    private synchronized LabelChunks<Int8Chunk> int8Chunks(Tensor queries) {
+        if (int8Chunks == null) {
+            int8Chunks = new LabelChunks<>(
+                    (int) weight.size(0),
+                    LABELS_PER_CHUNK,
+                    range -> new Int8Chunk(
+                            range,
+                            Int8Weights.forManyRows(range.select(queries), Optional.empty()),
+                            Int8Weights.forManyRows(range.select(weight), Optional.empty())));
+        }
+        return int8Chunks;
     }
 
     void plant(Relevance relevance, Optional<RankModel> ranker) {
@@ -55,6 +92,11 @@ final class LabelAttentionBranch extends Layer {
 
     /** Logits (B, L), given hidden states (B, T, H) and {@link #tokenFeatures}. */
     Tensor forward(Batch batch, Tensor hiddenStates, Optional<Tensor> tokenFeatures, LabelSelection selection) {
+        Optional<LabelSelection.Range> range = LabelSelection.Range.of(selection, (int) weight.size(0));
+        if (labelAttention != null && range.isPresent() && compute.quantizes() && !GradMode.is_enabled()) {
+            return int8Chunks(labelAttention.queries())
+                    .logits(range.get(), chunk -> chunk.logits(hiddenStates, batch.mask()));
+        }
         return LabelHead.logits(
                 hiddenStates, attention(batch, hiddenStates, tokenFeatures, selection), selection.select(weight));
     }
@@ -96,5 +138,13 @@ final class LabelAttentionBranch extends Layer {
         if (planted != null) {
             planted.load(directory);
         }
+    }
+
+    @Override
+    public void close() {
+        if (int8Chunks != null) {
+            int8Chunks.close();
+        }
+        super.close();
     }
 }
