@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,7 +48,7 @@ class ArgumentsTest {
                                 Map.of(),
                                 Map.of(),
                                 Map.of(),
-                                Map.of(),
+                                Optional.empty(),
                                 FileChecksums.NONE),
                         staging -> {});
     }

@@ -20,7 +20,7 @@ record ManifestFile(Path path) {
     private static final String FORMAT = "format";
     private static final String FILES = "files";
     private static final String CHECKSUM = "checksum";
-    private static final String MEMORY = "memory";
+    private static final String USAGE = "usage";
 
     void write(RunManifest manifest) {
         ObjectNode json = RunDirectory.JSON.valueToTree(manifest);
@@ -52,8 +52,8 @@ record ManifestFile(Path path) {
         if (!(RunDirectory.JSON.readTree(text) instanceof ObjectNode json)) {
             throw damaged("it is not a JSON object", null);
         }
-        if (!json.has(MEMORY)) { // unknown, or written by an earlier version
-            json.putObject(MEMORY);
+        if (!json.has(USAGE)) { // unknown, or written by an earlier version
+            json.putNull(USAGE);
         }
         if (!json.has(FORMAT) && !json.has(FILES) && !json.has(CHECKSUM)) { // written before there were checksums
             json.put(FORMAT, 0).putObject(FILES);

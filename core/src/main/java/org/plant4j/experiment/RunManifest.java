@@ -3,6 +3,7 @@ package org.plant4j.experiment;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.plant4j.support.FileChecksums;
@@ -16,7 +17,7 @@ import org.plant4j.tensor.Engine;
  * @param inputs fingerprints of the corpus, the code sets and the run that training started from, and the evaluation settings
  * @param sizes documents per split, and the sizes of vocabulary and label index
  * @param seconds by stage
- * @param memory peak memory of the process in bytes, by kind: {@link #RESIDENT} and {@link #GPU}; empty if it is unknown
+ * @param usage of CPU time and memory; empty if it is unknown
  * @param files checksums of the files of the run
  */
 public record RunManifest(
@@ -32,8 +33,7 @@ public record RunManifest(
         Map<String, Long> sizes,
         Map<String, Double> seconds,
 
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        Map<String, Long> memory, // not in the checksums of earlier versions
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Usage> usage, // not in the checksums of earlier versions
 
         FileChecksums files) {
 
@@ -69,7 +69,27 @@ public record RunManifest(
         inputs = new TreeMap<>(inputs);
         sizes = new TreeMap<>(sizes);
         seconds = new TreeMap<>(seconds);
-        memory = new TreeMap<>(memory);
+    }
+
+    /**
+     * What the processes that worked on a run have used.
+     *
+     * @param cpuSeconds by stage, of all threads
+     * @param memory peak of the largest process in bytes, by kind: {@link #RESIDENT} and {@link #GPU}
+     */
+    public record Usage(Map<String, Double> cpuSeconds, Map<String, Long> memory) {
+
+        public Usage {
+            cpuSeconds = new TreeMap<>(cpuSeconds);
+            memory = new TreeMap<>(memory);
+        }
+
+        private Usage plus(Usage other) {
+            Usage sum = new Usage(cpuSeconds, memory);
+            other.cpuSeconds.forEach((stage, more) -> sum.cpuSeconds.merge(stage, more, Double::sum));
+            other.memory.forEach((kind, bytes) -> sum.memory.merge(kind, bytes, Math::max));
+            return sum;
+        }
     }
 
     /** The first twelve digits of the fingerprint, which identify the trained model. */
@@ -115,7 +135,7 @@ public record RunManifest(
                 names,
                 sizes,
                 seconds,
-                memory,
+                usage,
                 files);
     }
 
@@ -132,7 +152,7 @@ public record RunManifest(
                 newInputs,
                 sizes,
                 seconds,
-                memory,
+                usage,
                 files);
     }
 
@@ -149,7 +169,7 @@ public record RunManifest(
                 inputs,
                 sizes,
                 seconds,
-                memory,
+                usage,
                 newFiles);
     }
 
@@ -173,14 +193,12 @@ public record RunManifest(
                 inputs,
                 sizes,
                 all,
-                memory,
+                usage,
                 files);
     }
 
-    /** This manifest with the peak memory of one more process that worked on the run. */
-    public RunManifest withMemory(Map<String, Long> peaks) {
-        Map<String, Long> all = new TreeMap<>(memory);
-        peaks.forEach((kind, bytes) -> all.merge(kind, bytes, Math::max));
+    /** This manifest with the usage of one more process that worked on the run. */
+    public RunManifest withUsage(Usage more) {
         return new RunManifest(
                 format,
                 name,
@@ -193,13 +211,22 @@ public record RunManifest(
                 inputs,
                 sizes,
                 seconds,
-                all,
+                Optional.of(usage.map(before -> before.plus(more)).orElse(more)),
                 files);
     }
 
     /** The seconds that training the model took, without the stages before it; NaN if it is not trained. */
     public double trainingSeconds() {
-        return seconds.getOrDefault(NETWORK_STAGE, seconds.getOrDefault(MODEL_STAGE, Double.NaN));
+        return ofTraining(seconds);
+    }
+
+    /** The CPU seconds of the same, which do not depend on what else the machine does; NaN if they are unknown. */
+    public double trainingCpuSeconds() {
+        return usage.map(Usage::cpuSeconds).map(RunManifest::ofTraining).orElse(Double.NaN);
+    }
+
+    private static double ofTraining(Map<String, Double> byStage) {
+        return byStage.getOrDefault(NETWORK_STAGE, byStage.getOrDefault(MODEL_STAGE, Double.NaN));
     }
 
     /** The program and the machine, with the processor that the model is trained on. */

@@ -153,7 +153,8 @@ public final class Pipeline {
         String untrained = group.fromFirst(() -> own.orElseThrow().untrainedFingerprint());
         if (!untrained.isEmpty() && !train(own, untrained)) {
             if (group.isFirst()) {
-                directory.updateManifest(trained -> trained.with(RunManifest.INTERRUPTED, times.seconds()));
+                directory.updateManifest(trained ->
+                        trained.with(RunManifest.INTERRUPTED, times.seconds()).withUsage(usage()));
             }
             session.listener().onStage(modelStage(), INTERRUPTED);
             return false;
@@ -222,18 +223,18 @@ public final class Pipeline {
                     writeExperiment(staging);
                 },
                 trained -> trained.evaluatedWith(experiment.evaluation(), times.seconds())
-                        .withMemory(peakMemory()));
+                        .withUsage(usage()));
         RunReport.write(directory);
         FileTree.delete(directory.checkpoint());
     }
 
-    private Map<String, Long> peakMemory() {
+    private RunManifest.Usage usage() {
         Map<String, Long> peaks = new TreeMap<>();
         Hardware.peakResident().ifPresent(bytes -> peaks.put(RunManifest.RESIDENT, bytes));
         if (trainsOnGpu()) {
             Hardware.ownGpuMemory().ifPresent(bytes -> peaks.put(RunManifest.GPU, bytes));
         }
-        return peaks;
+        return new RunManifest.Usage(times.cpuSeconds(), peaks);
     }
 
     /** Whether the model is a network and there is a GPU for it. */
@@ -404,7 +405,7 @@ public final class Pipeline {
                 inputs,
                 sizes,
                 Map.of(),
-                Map.of(),
+                Optional.empty(),
                 FileChecksums.NONE);
         directory.create(manifest, staging -> writeInputs(staging, prepared));
         return manifest;

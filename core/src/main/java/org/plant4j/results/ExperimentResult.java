@@ -42,7 +42,8 @@ public record ExperimentResult(
      * What training a model took.
      *
      * @param device the processor, such as {@code NVIDIA H200}
-     * @param seconds of the model alone, without pretraining, which runs share
+     * @param seconds of the model alone, without pretraining, which runs share: on a GPU from start to end, on a CPU the CPU
+     *     seconds of all threads, which do not depend on what else the machine does
      * @param mebibytes peak memory of the process, by kind of memory as in the manifest of a run
      */
     public record Cost(String device, Measurement seconds, Map<String, Measurement> mebibytes) {

@@ -20,6 +20,7 @@ import org.plant4j.results.ExperimentResult.Cost;
 import org.plant4j.results.ExperimentResult.Measurement;
 import org.plant4j.results.ExperimentResult.Provenance;
 import org.plant4j.statistics.SampleSummary;
+import org.plant4j.support.Hardware;
 
 /** Collects the results of run directories; runs of one experiment that differ in their seed become one result. */
 public final class ResultCollector {
@@ -149,23 +150,29 @@ public final class ResultCollector {
                 .map(manifest -> manifest.versions().getOrDefault(RunManifest.DEVICE, ""))
                 .distinct()
                 .toList();
-        Optional<Measurement> seconds = measure(manifests.stream()
-                .map(manifest -> OptionalDouble.of(manifest.trainingSeconds()))
-                .toList());
-        if (devices.size() > 1 || devices.get(0).isEmpty() || seconds.isEmpty()) {
+        if (devices.size() > 1 || devices.get(0).isEmpty()) {
             return Optional.empty();
         }
+        boolean gpu = Hardware.isGpu(devices.get(0));
+        Optional<Measurement> seconds = measure(manifests.stream()
+                .mapToDouble(manifest -> gpu ? manifest.trainingSeconds() : manifest.trainingCpuSeconds())
+                .mapToObj(value -> Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value))
+                .toList());
         Map<String, Measurement> mebibytes = new LinkedHashMap<>();
         for (String kind : List.of(RunManifest.RESIDENT, RunManifest.GPU)) {
             measure(manifests.stream()
-                            .map(manifest ->
-                                    Optional.ofNullable(manifest.memory().get(kind)))
-                            .map(bytes -> bytes.map(value -> OptionalDouble.of(Math.rint(value / 1048576.0)))
-                                    .orElse(OptionalDouble.empty()))
+                            .map(manifest -> mebibytes(manifest, kind))
                             .toList())
                     .ifPresent(measurement -> mebibytes.put(kind, measurement));
         }
-        return Optional.of(new Cost(devices.get(0), seconds.get(), mebibytes));
+        return seconds.map(measured -> new Cost(devices.get(0), measured, mebibytes));
+    }
+
+    private static OptionalDouble mebibytes(RunManifest manifest, String kind) {
+        return manifest.usage()
+                .map(usage -> usage.memory().get(kind))
+                .map(bytes -> OptionalDouble.of(Math.rint(bytes / 1048576.0)))
+                .orElse(OptionalDouble.empty());
     }
 
     /** The micro-F1 of the labels whose number of training documents starts with this minimum. */

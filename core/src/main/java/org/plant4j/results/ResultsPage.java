@@ -132,10 +132,11 @@ public final class ResultsPage {
                 percent, with the standard deviation over seeds; *rare* is the micro-F1 of labels with one to five training
                 documents, *unseen* that of labels without one; *p* is that of the difference in MAP from `control`, by a
                 randomization test over documents whose average precision is the mean over seeds. *min* is how long training
-                took, without pretraining, which runs share, and with whatever else ran on the machine; *GiB* is the peak
-                memory, that of the GPU if there was one. Cells are empty where a figure was not stored. On dev, which also
-                selected epochs and thresholds, figures are slightly optimistic. Reproduce a row with `plant run
-                MODEL@CORPUS --seeds …` and store it with `plant results add runs/…`.
+                took, without pretraining, which runs share: on a GPU from start to end, with whatever else ran on it, on a
+                CPU the CPU time of all cores. *GiB* is the peak memory, that of the GPU if there was one. Cells are empty
+                where a figure was not stored. On dev, which also selected epochs and thresholds, figures are slightly
+                optimistic. Reproduce a row with `plant run MODEL@CORPUS --seeds …` and store it with `plant results add
+                runs/…`.
                 """);
         byTable.forEach((title, rows) -> appendTable(page, title, rows, sources));
         page.append("\n## Sources\n\n");

@@ -11,9 +11,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** The processor and the memory in use, in bytes, as far as the system and NVIDIA's driver report them. */
+/** The processor, CPU time and memory in bytes, as far as the system and NVIDIA's driver report them. */
 public final class Hardware {
 
+    private static final String CPU = "CPU";
     private static final Path STATUS = Path.of("/proc/self/status");
 
     private Hardware() {}
@@ -26,7 +27,21 @@ public final class Hardware {
                     .orElse("GPU");
         }
         int cores = Runtime.getRuntime().availableProcessors();
-        return "CPU, " + cores + (cores == 1 ? " core" : " cores");
+        return CPU + ", " + cores + (cores == 1 ? " core" : " cores");
+    }
+
+    /** Whether {@link #processor} named a GPU. */
+    public static boolean isGpu(String processor) {
+        return !processor.startsWith(CPU);
+    }
+
+    /** CPU seconds of this process so far, of all threads; NaN if the system does not report them. */
+    public static double cpuSeconds() {
+        return ProcessHandle.current()
+                .info()
+                .totalCpuDuration()
+                .map(duration -> duration.toMillis() / 1e3)
+                .orElse(Double.NaN);
     }
 
     /** Peak resident memory of this process. */

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +36,7 @@ class RunUpdateTest {
             Map.of("corpus", "c0de"),
             Map.of("labels", 4L),
             Map.of("prepare", 0.1),
-            Map.of(),
+            Optional.empty(),
             FileChecksums.NONE);
 
     /** Between the tokens of JSON. */
@@ -85,19 +86,24 @@ class RunUpdateTest {
         assertThat(run.labels()).hasContent("other");
     }
 
-    /** So that the checksums of manifests from before memory was recorded stay valid. */
+    /** So that the checksums of manifests from before usage was recorded stay valid. */
     @Test
-    void aManifestWithoutMemoryDoesNotMentionIt() throws IOException {
-        assertThat(Files.readString(run.manifest())).doesNotContain("memory");
-        assertThat(run.readManifest().memory()).isEmpty();
+    void aManifestWithoutUsageDoesNotMentionIt() throws IOException {
+        assertThat(Files.readString(run.manifest())).doesNotContain("usage");
+        assertThat(run.readManifest().usage()).isEmpty();
     }
 
     @Test
-    void theMemoryOfARunIsThatOfItsLargestProcess() {
-        run.updateManifest(manifest -> manifest.withMemory(Map.of("resident", 7L << 30, "gpu", 2L << 30)));
-        run.updateManifest(manifest -> manifest.withMemory(Map.of("resident", 1L << 30)));
-        assertThat(RunDirectory.open(run.path()).readManifest().memory())
-                .isEqualTo(Map.of("resident", 7L << 30, "gpu", 2L << 30));
+    void cpuTimesOfProcessesAddUpAndTheLargestMemoryCounts() {
+        run.updateManifest(manifest -> manifest.withUsage(
+                new RunManifest.Usage(Map.of("network", 5.0), Map.of("resident", 7L << 30, "gpu", 2L << 30))));
+        run.updateManifest(manifest -> manifest.withUsage(
+                new RunManifest.Usage(Map.of("network", 2.5, "evaluate", 1.0), Map.of("resident", 1L << 30))));
+        RunManifest manifest = RunDirectory.open(run.path()).readManifest();
+        assertThat(manifest.usage())
+                .contains(new RunManifest.Usage(
+                        Map.of("network", 7.5, "evaluate", 1.0), Map.of("resident", 7L << 30, "gpu", 2L << 30)));
+        assertThat(manifest.trainingCpuSeconds()).isEqualTo(7.5);
     }
 
     @Test

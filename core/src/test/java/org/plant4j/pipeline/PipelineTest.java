@@ -90,7 +90,7 @@ class PipelineTest extends PipelineTestCase {
                 m.inputs(),
                 m.sizes(),
                 m.seconds(),
-                m.memory(),
+                m.usage(),
                 m.files());
     }
 

@@ -24,5 +24,7 @@ class HardwareTest {
     @Test
     void theProcessorIsNamedWithoutAGpu() {
         assertThat(Hardware.processor(false)).matches("CPU, (1 core|[0-9]+ cores)");
+        assertThat(Hardware.isGpu(Hardware.processor(false))).isFalse();
+        assertThat(Hardware.isGpu("NVIDIA H200")).isTrue();
     }
 }
