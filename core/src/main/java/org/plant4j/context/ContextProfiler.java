@@ -5,8 +5,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 
 /**
  * Counts in training documents how often a code is assigned although a word that indicates it is negated or about
@@ -25,6 +27,9 @@ public final class ContextProfiler {
 
     /** A word indicates a code only if documents with the word have it this many times as often as all documents. */
     private static final double MIN_LIFT = 2;
+
+    /** And at least this fraction of the documents with the word must have it. */
+    private static final double MIN_FRACTION = 0.5;
 
     /** Documents with a word, and how many of them have a code. */
     private static final class Counts {
@@ -53,7 +58,7 @@ public final class ContextProfiler {
         List<String> indicatedCodes(Counts everywhere) {
             return byCode.keySet().stream()
                     .filter(code -> of(code) >= MIN_DOCUMENTS
-                            && fraction(code) >= 0.5
+                            && fraction(code) >= MIN_FRACTION
                             && fraction(code) >= MIN_LIFT * everywhere.fraction(code))
                     .toList();
         }
@@ -94,17 +99,32 @@ public final class ContextProfiler {
         return new ContextProfile(all, exceptions);
     }
 
-    /** Counts the documents that mention a word plainly, for words that are negated in others. */
+    /**
+     * Counts the documents that mention a word plainly, for words that are negated in others. A code that half of t documents
+     * have is in at least t / 2 documents, so rarer ones are not counted: with thousands of codes that is nearly all.
+     */
     private Map<String, Counts> countAffirmed() {
+        Map<String, Integer> totals = new HashMap<>();
+        forEachAffirmed((word, document) -> totals.merge(word, 1, Integer::sum));
         Map<String, Counts> affirmed = new HashMap<>();
+        forEachAffirmed((word, document) -> {
+            double minimum = Objects.requireNonNull(totals.get(word)) * MIN_FRACTION;
+            affirmed.computeIfAbsent(word, key -> new Counts())
+                    .add(document.codes().stream()
+                            .filter(code -> everywhere.of(code) >= minimum)
+                            .toList());
+        });
+        return affirmed;
+    }
+
+    private void forEachAffirmed(BiConsumer<String, Entry> action) {
         for (Entry document : documents) {
             document.words().forEach((word, all) -> {
                 if (!all && contradicted.containsKey(word)) {
-                    affirmed.computeIfAbsent(word, key -> new Counts()).add(document.codes());
+                    action.accept(word, document);
                 }
             });
         }
-        return affirmed;
     }
 
     private List<String> indicatedCodes(Map<String, Counts> affirmed, String word) {

@@ -63,6 +63,20 @@ class ContextProfilerTest {
     }
 
     @Test
+    void aWordIndicatesACodeThatExactlyHalfOfItsDocumentsHave() {
+        add(9, "He was treated for sepsis.", SEPSIS);
+        add(9, "There was no sepsis.", SEPSIS);
+        add(5, "A stroke.", "I63");
+        add(3, "A stroke.", "I10");
+        add(2, "A stroke.", "I11");
+        add(8, "There was no stroke.", "Z00");
+        ContextProfile profile = profiler.profile();
+        // Negated in 9 + 8 documents, of which 9 + 0 have the indicated code.
+        assertThat(profile.codedFraction()).isCloseTo(9.0 / 17, within(1e-9));
+        assertThat(profile.exceptions()).isEqualTo(Map.of("I63", Set.of("stroke")));
+    }
+
+    @Test
     void aCodeThatMostDocumentsHaveIsNotIndicatedByTheirWords() {
         String frequent = "8000/6";
         add(8, "A stroke.", "I63", frequent);
