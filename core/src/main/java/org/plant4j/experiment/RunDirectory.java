@@ -178,6 +178,11 @@ public record RunDirectory(Path path) {
         return path.resolve("calibration.json");
     }
 
+    /** Fingerprints of the training documents, and of those of the runs that training started from. */
+    public Path trainedDocuments() {
+        return path.resolve("trained-documents.bin");
+    }
+
     /** What the guard knows about the training documents. */
     public Path domain() {
         return path.resolve("domain-guard.json");

@@ -57,6 +57,9 @@ public record RunManifest(
     /** The entry of {@code versions} with the processor that the model was trained on. */
     public static final String DEVICE = "device";
 
+    /** The size of all training documents, if training started from a run. */
+    public static final String TRAINED = "trained";
+
     private static final int VERSION_DIGITS = 12;
 
     public static final String CORPUS = "corpus";
@@ -95,6 +98,11 @@ public record RunManifest(
     /** The first twelve digits of the fingerprint, which identify the trained model. */
     public String version() {
         return fingerprint.substring(0, Math.min(VERSION_DIGITS, fingerprint.length()));
+    }
+
+    /** The documents that the model has been trained on, including those of the runs that training started from. */
+    public int trainedDocuments() {
+        return Math.toIntExact(sizes.getOrDefault(TRAINED, sizes.getOrDefault("train", 0L)));
     }
 
     /** Whether dev and test were evaluated with these settings, on which training does not depend. */
@@ -156,7 +164,7 @@ public record RunManifest(
                 files);
     }
 
-    RunManifest withFiles(FileChecksums newFiles) {
+    public RunManifest withFiles(FileChecksums newFiles) {
         return new RunManifest(
                 FORMAT,
                 name,

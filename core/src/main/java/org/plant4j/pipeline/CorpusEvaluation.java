@@ -58,8 +58,7 @@ public record CorpusEvaluation(Evaluation evaluation, Predictions predictions) {
                     "No document of the corpus has codes", corpus.name(), "add gold codes, or use plant predict");
         }
         Thresholds thresholds = run.readThresholds();
-        int trainDocuments =
-                run.readManifest().sizes().getOrDefault("train", 0L).intValue();
+        int trainDocuments = run.readManifest().trainedDocuments();
         Evaluator evaluator = EvaluationProtocol.evaluator(experiment, trainDocuments, labels.frequencies());
         LabelIndex all = gold.extended();
         try (Model model = run.modelConfig().load(run.path(), vocabulary.size(), labels, compute);

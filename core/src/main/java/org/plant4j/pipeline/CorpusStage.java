@@ -76,12 +76,12 @@ final class CorpusStage implements StageCache.CachedStage<PreparedCorpus> {
 
     @Override
     public String create(Path draft) {
-        CorpusPreparer preparer = new CorpusPreparer(new CorpusPreparer.Options(
-                experiment.preprocessing().limits(),
-                start.map(StartRun::tokens).or(() -> pretrained().map(EncoderDirectory::tokens)),
-                this::withFurtherLabels));
         try (DataEngine.Documents documents = engine.open(experiment, session)) {
             DocumentSource train = documents.train();
+            CorpusPreparer preparer = new CorpusPreparer(new CorpusPreparer.Options(
+                    experiment.preprocessing().limits(),
+                    start.map(StartRun::tokens).or(() -> pretrained().map(EncoderDirectory::tokens)),
+                    trained -> withFurtherLabels(trained, train)));
             PreparedCorpus prepared = preparer.prepare(
                     new CorpusPreparer.Inputs(train, documents.evaluation(), documents.unlabelled()), draft);
             int longest = experiment.preprocessing().passageTokens();
@@ -92,9 +92,9 @@ final class CorpusStage implements StageCache.CachedStage<PreparedCorpus> {
         }
     }
 
-    private LabelIndex withFurtherLabels(LabelIndex trained) {
+    private LabelIndex withFurtherLabels(LabelIndex trained, DocumentSource train) {
         if (start.isPresent()) { // such models do not support zero-shot labels
-            return start.get().extend(trained);
+            return start.get().extend(trained, start.get().countNewDocuments(train));
         }
         ZeroShotLabels zeroShot = experiment.preprocessing().zeroShotLabels();
         return zeroShot == ZeroShotLabels.NONE

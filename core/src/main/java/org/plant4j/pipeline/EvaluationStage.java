@@ -11,7 +11,6 @@ import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.PreparedCorpus;
-import org.plant4j.text.TokenStore;
 
 /** Tunes thresholds, calibration and guard on dev, then evaluates test once, if it has labels. */
 final class EvaluationStage {
@@ -29,9 +28,10 @@ final class EvaluationStage {
     /** Reads the model from the run directory and writes the evaluation to another one. */
     boolean run(PreparedCorpus prepared, RunDirectory output) {
         Compute compute = experiment.compute().open();
-        TokenStore train = prepared.train();
         Evaluator evaluator = EvaluationProtocol.evaluator(
-                experiment, train.size(), prepared.labels().frequencies());
+                experiment,
+                directory.readManifest().trainedDocuments(),
+                prepared.labels().frequencies());
         try (Model model = model(prepared, compute, output)) {
             Thresholds thresholds;
             try (SplitScores dev = scores(model, prepared, Pipeline.DEV, output)) {

@@ -33,6 +33,7 @@ import org.plant4j.support.FileTree;
 import org.plant4j.support.Hardware;
 import org.plant4j.tensor.Engine;
 import org.plant4j.text.PreparedCorpus;
+import org.plant4j.text.TrainedDocuments;
 
 /**
  * Runs an experiment: corpus → word vectors → language model or masked language model → mutual information → ranker →
@@ -393,6 +394,8 @@ public final class Pipeline {
         }
         sizes.put("tokens", (long) prepared.vocabulary().size());
         sizes.put("labels", (long) prepared.labels().size());
+        StartRun.of(experiment)
+                .ifPresent(start -> sizes.put(RunManifest.TRAINED, (long) start.countTrained(prepared.train())));
         RunManifest manifest = new RunManifest(
                 RunManifest.FORMAT,
                 experiment.name(),
@@ -416,6 +419,7 @@ public final class Pipeline {
         writeExperiment(staging);
         prepared.vocabulary().write(staging.vocabulary());
         prepared.labels().write(staging.labels());
+        TrainedDocuments.of(prepared.train()).write(staging.trainedDocuments());
         StartRun.of(experiment).ifPresent(start -> start.writeProfiles(staging));
         experiment
                 .pretrainedEncoder()

@@ -7,7 +7,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -18,8 +20,11 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.model.LabelNetwork;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.WarmStart;
+import org.plant4j.preparation.DocumentSource;
 import org.plant4j.rank.Relevance;
+import org.plant4j.text.Dataset;
 import org.plant4j.text.LabelIndex;
+import org.plant4j.text.TrainedDocuments;
 import org.plant4j.text.Vocabulary;
 
 /**
@@ -30,10 +35,14 @@ final class StartRun {
 
     private final RunDirectory run;
     private final LabelIndex labels;
+    private final TrainedDocuments trained;
 
     private StartRun(RunDirectory run) {
         this.run = run;
         this.labels = LabelIndex.read(run.labels());
+        this.trained = run.has(run.trainedDocuments())
+                ? TrainedDocuments.read(run.trainedDocuments())
+                : TrainedDocuments.NONE; // a run of an earlier version
     }
 
     /** Opens the run that the experiment starts from and checks that it has the same model and tokenizer. */
@@ -130,12 +139,12 @@ final class StartRun {
         return run.has(run.relevance()) ? print.addFiles(run.relevance()).hex() : print.hex();
     }
 
-    /** A checksum of vocabulary and labels, on which the prepared corpus depends. */
+    /** A checksum of vocabulary, labels and training documents, on which the prepared corpus depends. */
     String vocabularyFingerprint() {
-        return new Fingerprint()
-                .addFiles(run.vocabulary())
-                .addFiles(run.labels())
-                .hex();
+        Fingerprint print = new Fingerprint().addFiles(run.vocabulary()).addFiles(run.labels());
+        return run.has(run.trainedDocuments())
+                ? print.addFiles(run.trainedDocuments()).hex()
+                : print.hex();
     }
 
     /** The vocabulary. */
@@ -144,9 +153,25 @@ final class StartRun {
         return IntStream.range(0, vocabulary.size()).mapToObj(vocabulary::token).toList();
     }
 
-    /** The labels of the corpus and all labels of the run. */
-    LabelIndex extend(LabelIndex corpus) {
-        return corpus.continuing(labels);
+    /** In how many documents that the run was not trained on each code occurs. */
+    Map<String, Integer> countNewDocuments(DocumentSource documents) {
+        Vocabulary vocabulary = Vocabulary.read(run.vocabulary());
+        TrainedDocuments known = trained;
+        Map<String, Integer> byCode = new HashMap<>();
+        try (Vocabulary.Builder unused = new Vocabulary.Builder()) {
+            documents.count(text -> !known.contains(vocabulary.ids(text)), unused, byCode);
+        }
+        return byCode;
+    }
+
+    /** The documents that the run was trained on and the new ones among further documents. */
+    int countTrained(Dataset documents) {
+        return run.readManifest().trainedDocuments() + trained.countNew(documents);
+    }
+
+    /** The labels of the corpus and all labels of the run; {@code newDocuments} as {@link #countNewDocuments} counts them. */
+    LabelIndex extend(LabelIndex corpus, Map<String, Integer> newDocuments) {
+        return corpus.continuing(labels, newDocuments);
     }
 
     /** The relevance of the run; that of the corpus for new labels. */
@@ -164,10 +189,11 @@ final class StartRun {
     }
 
     /**
-     * Writes what the run knows about its training documents: token counts, guard and context profile. The new documents may
-     * be few and of one kind, but the model still accepts all others.
+     * Writes what the run knows about its training documents: fingerprints, token counts, guard and context profile. The new
+     * documents may be few and of one kind, but the model still accepts all others.
      */
     void writeProfiles(RunDirectory staging) {
+        TrainedDocuments.read(staging.trainedDocuments()).plus(trained).write(staging.trainedDocuments());
         Vocabulary.read(run.vocabulary())
                 .write(staging.vocabulary()); // the guard needs the counts that it was tuned with
         run.readDomain().ifPresent(guard -> staging.write(staging.domain(), guard));

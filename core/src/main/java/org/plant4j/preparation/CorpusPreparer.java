@@ -109,7 +109,7 @@ public final class CorpusPreparer {
     private static TextFilter evaluationTexts(Inputs inputs) {
         Set<Long> fingerprints = new HashSet<>();
         inputs.evaluation().values().forEach(documents -> fingerprints.addAll(documents.fingerprints()));
-        return new TextFilter(fingerprints);
+        return TextFilter.excluding(fingerprints);
     }
 
     /** Counts tokens and codes; nothing is written yet. */

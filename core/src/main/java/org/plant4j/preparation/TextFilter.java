@@ -5,26 +5,23 @@ import java.util.HashSet;
 import java.util.Set;
 import org.plant4j.text.TokenizedText;
 
-/** Excludes texts by their fingerprints. */
-public final class TextFilter implements Serializable {
+/** Decides by its tokens whether a text is used. */
+@FunctionalInterface
+public interface TextFilter extends Serializable {
 
-    private static final long serialVersionUID = 1;
+    /** Uses every text. */
+    TextFilter NONE = text -> true;
 
-    /** Excludes nothing. */
-    public static final TextFilter NONE = new TextFilter(Set.of());
+    boolean accepts(TokenizedText text);
 
-    private final HashSet<Long> excluded;
-
-    public TextFilter(Set<Long> excluded) {
-        this.excluded = new HashSet<>(excluded);
-    }
-
-    public boolean accepts(TokenizedText text) {
-        return excluded.isEmpty() || !excluded.contains(fingerprint(text));
+    /** Excludes texts by their {@linkplain #fingerprint fingerprints}. */
+    static TextFilter excluding(Set<Long> fingerprints) {
+        HashSet<Long> excluded = new HashSet<>(fingerprints);
+        return text -> !excluded.contains(fingerprint(text));
     }
 
     /** A 64-bit FNV-1a hash of the tokens, which ignores layout. */
-    public static long fingerprint(TokenizedText text) {
+    static long fingerprint(TokenizedText text) {
         long hash = 0xcbf29ce484222325L;
         for (String token : text.tokens()) {
             for (int i = 0; i < token.length(); i++) {

@@ -78,10 +78,13 @@ public final class LabelIndex implements Serializable {
     }
 
     /**
-     * This index with the predicted labels of an earlier one, which stay trained labels whether or not they occur here.
-     * Frequencies are the sums of both.
+     * This index with the predicted labels of an earlier one, which stay trained labels whether or not they occur here. To
+     * the earlier frequency of a label its new documents are added. A document that is known may have new labels, so that no
+     * frequency is below that in this index.
+     *
+     * @param newDocuments by code, the documents of this index that the earlier one has not counted
      */
-    public LabelIndex continuing(LabelIndex earlier) {
+    public LabelIndex continuing(LabelIndex earlier, Map<String, Integer> newDocuments) {
         Map<String, Integer> sums = new HashMap<>();
         for (int id = 0; id < codes.size(); id++) {
             sums.put(codes.get(id), frequencies[id]);
@@ -89,7 +92,8 @@ public final class LabelIndex implements Serializable {
         Set<String> trained = new HashSet<>(codes.subList(0, trainedCount));
         for (int id = 0; id < earlier.size; id++) {
             trained.add(earlier.code(id));
-            sums.merge(earlier.code(id), earlier.frequency(id), Integer::sum);
+            int continued = earlier.frequency(id) + newDocuments.getOrDefault(earlier.code(id), 0);
+            sums.merge(earlier.code(id), continued, Math::max);
         }
         List<String> all = new ArrayList<>(sums.keySet());
         all.sort(Comparator.comparing((String code) -> !trained.contains(code))

@@ -12,10 +12,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.plant4j.Coder;
+import org.plant4j.Evaluation;
 import org.plant4j.UserError;
 import org.plant4j.corpus.Fold;
 import org.plant4j.corpus.file.BadRowHandler;
@@ -85,6 +87,86 @@ class StartRunTest extends PipelineTestCase {
         int own = earlier.frequency(earlier.id("I50.9").getAsInt());
         assertThat(labels.frequency(labels.id("I50.9").getAsInt())).isEqualTo(own + 4);
         assertThat(labels.frequency(labels.id(NEW).getAsInt())).isEqualTo(8);
+    }
+
+    private Map<String, Integer> frequencies(String run) {
+        LabelIndex labels = LabelIndex.read(tiny.runs().resolve(run).resolve("labels.tsv"));
+        Map<String, Integer> frequencies = new TreeMap<>();
+        for (int label = 0; label < labels.size(); label++) {
+            frequencies.put(labels.code(label), labels.frequency(label));
+        }
+        return frequencies;
+    }
+
+    /**
+     * The second export repeats the first with another code for a document, and has one more. J45.909 counts only for the
+     * new one: of a repeated document it is not known which codes it had before.
+     */
+    @Test
+    void documentsThatAreExportedAgainCountOnce() {
+        run(tiny.laat(NO_TRAINING));
+        Map<String, Integer> before = frequencies("tiny");
+        int documents = runDirectory(tiny.laat()).readManifest().trainedDocuments();
+        tiny.write(
+                "further-train.csv",
+                "id,text,codes",
+                "a,Heart failing since tuesday.,I50.9",
+                "b,Ambulance since tuesday.," + NEW);
+        run(further(tiny::laat, NO_TRAINING));
+        Map<String, Integer> once = frequencies("further");
+        assertThat(once)
+                .containsEntry("I50.9", before.getOrDefault("I50.9", 0) + 1)
+                .containsEntry(NEW, 1);
+        assertThat(runDirectory(tiny.laat("name=further")).readManifest().trainedDocuments())
+                .isEqualTo(documents + 2);
+        tiny.write(
+                "further-train.csv",
+                "id,text,codes",
+                "a, Heart failing  since tuesday.,I50.9",
+                "b,Ambulance since tuesday.," + NEW + ";J45.909",
+                "c,Wheezing again since tuesday.,J45.909;Z99.9");
+        run(further(
+                tiny::laat, NO_TRAINING, "name=again", "start=" + tiny.runs().resolve("further")));
+        Map<String, Integer> twice = frequencies("again");
+        assertThat(twice)
+                .containsEntry("I50.9", once.getOrDefault("I50.9", 0))
+                .containsEntry(NEW, 1)
+                .containsEntry("J45.909", once.getOrDefault("J45.909", 0) + 1)
+                .containsEntry("Z99.9", 1);
+        assertThat(runDirectory(tiny.laat("name=again")).readManifest().trainedDocuments())
+                .isEqualTo(documents + 3);
+    }
+
+    /** A run that repeats its training documents counts nothing twice, so that metrics that weigh by frequency stay. */
+    @Test
+    void propensitiesAreThoseOfAllTrainingDocuments() {
+        run(tiny.laat());
+        run(tiny.laat(NO_TRAINING, "name=same", "start=" + tiny.runs().resolve("tiny")));
+        assertThat(frequencies("same")).isEqualTo(frequencies("tiny"));
+        RunDirectory start = runDirectory(tiny.laat());
+        RunDirectory same = runDirectory(tiny.laat("name=same"));
+        for (int k : List.of(5, 8, 15)) {
+            double before = Evaluation.read(start.metrics("test")).metric("PSP@" + k);
+            assertThat(Evaluation.read(same.metrics("test")).metric("PSP@" + k)).isCloseTo(before, within(1e-9));
+        }
+        int documents = start.readManifest().trainedDocuments();
+        assertThat(same.readManifest().trainedDocuments()).isEqualTo(documents);
+        run(further(tiny::laat, NO_TRAINING));
+        assertThat(runDirectory(tiny.laat("name=further")).readManifest().trainedDocuments())
+                .isEqualTo(documents + 12);
+    }
+
+    /** Runs of earlier versions do not know their training documents, so that all count as new. */
+    @Test
+    void aRunWithoutFingerprintsCanBeContinued() throws IOException {
+        run(tiny.laat());
+        RunDirectory start = runDirectory(tiny.laat());
+        Map<String, Integer> before = frequencies("tiny");
+        Files.delete(start.trainedDocuments());
+        start.updateManifest(manifest -> manifest.withFiles(manifest.files().without("trained-documents.bin")));
+        run(tiny.laat(NO_TRAINING, "name=same", "start=" + tiny.runs().resolve("tiny")));
+        before.replaceAll((code, frequency) -> 2 * frequency);
+        assertThat(frequencies("same")).isEqualTo(before);
     }
 
     @Test

@@ -35,6 +35,17 @@ class LabelIndexTest {
     }
 
     @Test
+    void aContinuedIndexAddsNewDocumentsToEarlierFrequencies() {
+        LabelIndex earlier = LabelIndex.of(Map.of("8000/6", 5, "8070/3", 9, "8140/3", 1), 1);
+        // 3 of 7 documents are new; both documents of 8140/3 are known, but only one had it; 9590/3 is a new label
+        LabelIndex labels =
+                LabelIndex.of(frequencies, 1).continuing(earlier, Map.of("8000/6", 3, "8000/1", 2, "9590/3", 0));
+        assertThat(labels.codes()).containsExactly("8070/3", "8000/6", "8000/1", "8140/3", "9590/3");
+        assertThat(labels.frequencies()).containsExactly(9, 8, 2, 2, 1);
+        assertThat(labels.trainedCount()).isEqualTo(5);
+    }
+
+    @Test
     void furtherCodesFollowInTheGivenOrder() {
         LabelIndex labels = LabelIndex.of(frequencies, 1).extendedWith(List.of("9999/9", "8140/3", "8070/3"));
         assertThat(labels.size()).isEqualTo(4);

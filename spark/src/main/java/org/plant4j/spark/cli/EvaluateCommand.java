@@ -29,7 +29,6 @@ import org.plant4j.report.MetricTables;
 import org.plant4j.spark.ScoringJob;
 import org.plant4j.spark.ScoringJob.ScoredDocument;
 import org.plant4j.text.LabelIndex;
-import org.plant4j.text.PreparedCorpus;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -124,8 +123,8 @@ final class EvaluateCommand implements Callable<Integer> {
 
     private static Evaluator evaluator(RunDirectory directory, LabelIndex labels) {
         Experiment experiment = ExperimentFile.read(directory.experiment(), List.of());
-        long train = directory.readManifest().sizes().getOrDefault(PreparedCorpus.TRAIN, 0L);
-        return EvaluationProtocol.evaluator(experiment, Math.toIntExact(train), labels.frequencies());
+        return EvaluationProtocol.evaluator(
+                experiment, directory.readManifest().trainedDocuments(), labels.frequencies());
     }
 
     /** Codes that the run does not know get ids of their own, so that they count in recall. */
