@@ -9,6 +9,8 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -16,14 +18,21 @@ import java.util.stream.Stream;
 import org.plant4j.Trait;
 import org.plant4j.context.Term.Role;
 
-/** The terms and function words of a language, read from a resource of this package. */
-record Language(String name, List<Term> terms, Set<String> functionWords) {
+/**
+ * The terms and some other words of a language, read from a resource of this package.
+ *
+ * @param genericWords words that mean something only together with others
+ * @param units generic words that follow their number
+ */
+record Language(String name, List<Term> terms, Set<String> functionWords, Set<String> genericWords, Set<String> units) {
 
     static final List<Language> ALL = List.of(read("english"), read("spanish"));
 
     Language {
         terms = List.copyOf(terms);
         functionWords = Set.copyOf(functionWords);
+        genericWords = Set.copyOf(genericWords);
+        units = Set.copyOf(units);
     }
 
     /** The languages of words by their function words: all that have at least half as many as the one with the most. */
@@ -47,7 +56,8 @@ record Language(String name, List<Term> terms, Set<String> functionWords) {
 
     private static Language read(String name) {
         List<Term> terms = new ArrayList<>();
-        Set<String> functionWords = new HashSet<>();
+        Map<String, Set<String>> lists =
+                Map.of("function", new HashSet<>(), "generic", new HashSet<>(), "unit", new HashSet<>());
         resource(name + ".txt")
                 .lines()
                 .filter(line -> !line.isBlank() && !line.startsWith("#"))
@@ -55,14 +65,20 @@ record Language(String name, List<Term> terms, Set<String> functionWords) {
                     int colon = line.indexOf(": ");
                     String role = line.substring(0, colon);
                     phrases(line.substring(colon + 2)).map(Word::forms).forEach(words -> {
-                        if (role.equals("function")) {
-                            functionWords.addAll(words);
-                        } else {
+                        Set<String> list = lists.get(role);
+                        if (list == null) {
                             terms.add(term(words, role));
+                        } else {
+                            list.addAll(words);
                         }
                     });
                 });
-        return new Language(name, terms, functionWords);
+        return new Language(
+                name,
+                terms,
+                Objects.requireNonNull(lists.get("function")),
+                Objects.requireNonNull(lists.get("generic")),
+                Objects.requireNonNull(lists.get("unit")));
     }
 
     private static Term term(List<String> words, String role) {

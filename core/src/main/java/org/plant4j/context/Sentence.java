@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.plant4j.Span;
 import org.plant4j.Trait;
+import org.plant4j.context.Clause.Kind;
 import org.plant4j.context.Term.Role;
 import org.plant4j.context.TermMatcher.Match;
 
@@ -17,9 +19,16 @@ import org.plant4j.context.TermMatcher.Match;
 final class Sentence {
 
     /** The function words of all languages: none is a mention in another language. */
-    private static final Set<String> FUNCTION_WORDS = Language.ALL.stream()
-            .flatMap(language -> language.functionWords().stream())
-            .collect(Collectors.toUnmodifiableSet());
+    private static final Set<String> FUNCTION_WORDS = ofAllLanguages(Language::functionWords);
+
+    private static final Set<String> GENERIC_WORDS = ofAllLanguages(Language::genericWords);
+    private static final Set<String> UNITS = ofAllLanguages(Language::units);
+
+    private static Set<String> ofAllLanguages(Function<Language, Set<String>> words) {
+        return Language.ALL.stream()
+                .flatMap(language -> words.apply(language).stream())
+                .collect(Collectors.toUnmodifiableSet());
+    }
 
     /** What a word does to the clauses on its sides: separates them, or, as a verb or colon, also links them. */
     private enum Border {
@@ -31,7 +40,7 @@ final class Sentence {
     private final List<Word> words;
     private final List<Match> matches;
     private final Scopes scopes;
-    private final boolean[] meaningful;
+    private final Kind[] kinds;
     private final boolean[] triggers;
     private final Border[] borders;
 
@@ -39,10 +48,10 @@ final class Sentence {
         words = Word.split(text, span.start(), span.end());
         matches = matcher.find(words);
         scopes = new Scopes(words, matches);
-        meaningful = new boolean[words.size()];
+        kinds = new Kind[words.size()];
         borders = new Border[words.size()];
         for (int w = 0; w < borders.length; w++) {
-            meaningful[w] = hasMeaning(words.get(w));
+            kinds[w] = kind(words.get(w));
             borders[w] = border(words.get(w), text);
         }
         triggers = new boolean[words.size()];
@@ -59,6 +68,19 @@ final class Sentence {
 
     static boolean hasMeaning(Word word) {
         return !word.isPunctuation() && !FUNCTION_WORDS.contains(word.form());
+    }
+
+    private static Kind kind(Word word) {
+        if (!hasMeaning(word)) {
+            return Kind.FUNCTION;
+        }
+        if (word.isNumber()) {
+            return Kind.NUMBER;
+        }
+        if (UNITS.contains(word.form())) {
+            return Kind.UNIT;
+        }
+        return GENERIC_WORDS.contains(word.form()) ? Kind.GENERIC : Kind.SPECIFIC;
     }
 
     private static Border border(Word word, String text) {
@@ -83,7 +105,7 @@ final class Sentence {
         int first = words.size();
         int last = -1;
         for (int w = 0; w < words.size(); w++) {
-            if (meaningful[w] && !triggers[w] && words.get(w).span().overlaps(mention)) {
+            if (isMeaningful(w) && !triggers[w] && words.get(w).span().overlaps(mention)) {
                 first = Math.min(first, w);
                 last = w;
             }
@@ -107,10 +129,14 @@ final class Sentence {
      */
     void addContradictedWords(boolean heading, Map<String, Boolean> contradicted) {
         for (int w = 0; w < words.size(); w++) {
-            if (meaningful[w] && !triggers[w] && !words.get(w).isNumber()) {
+            if (kinds[w].hasMeaning() && !triggers[w]) {
                 contradicted.merge(words.get(w).form(), heading || isContradicted(w), Boolean::logicalAnd);
             }
         }
+    }
+
+    private boolean isMeaningful(int word) {
+        return kinds[word] != Kind.FUNCTION;
     }
 
     private boolean isContradicted(int word) {
@@ -121,7 +147,8 @@ final class Sentence {
 
     /**
      * The clause around a span; empty if the word at the span separates clauses. A single word after a verb or a colon
-     * belongs to the clause before: "losartan was uptitrated", "acute tubular necrosis: supportive".
+     * belongs to the clause before: "losartan was uptitrated", "acute tubular necrosis: supportive". So do generic words
+     * alone, also after a comma: "27 pack-year history, quit in 2019".
      */
     Clause clause(Span at) {
         int position = 0;
@@ -133,17 +160,20 @@ final class Sentence {
         while (end < words.size() && borders[end] == Border.NONE) {
             end++;
         }
-        if (start > 0 && borders[start - 1] == Border.LINK && countMeaningful(start, end) == 1) {
+        if (start < end && start > 0 && belongsToClauseBefore(start, end)) {
             int before = clauseStart(start - 1);
             start = isHeading(before, start) ? start : before;
         }
-        int[] clause = IntStream.range(start, end).toArray();
         return new Clause(
-                Arrays.stream(clause).mapToObj(w -> words.get(w).span()).toList(),
-                Arrays.stream(clause)
-                        .mapToObj(w -> !meaningful[w] || words.get(w).isNumber())
-                        .toList(),
-                Arrays.stream(clause).mapToObj(w -> words.get(w).isNumber()).toList());
+                IntStream.range(start, end).mapToObj(w -> words.get(w).span()).toList(),
+                List.of(kinds).subList(start, end));
+    }
+
+    private boolean belongsToClauseBefore(int start, int end) {
+        boolean generic = IntStream.range(start, end).noneMatch(w -> kinds[w] == Kind.SPECIFIC);
+        boolean linked = borders[start - 1] == Border.LINK;
+        return (linked && countMeaningful(start, end) == 1)
+                || (generic && (linked || words.get(start - 1).form().equals(",")));
     }
 
     /** At most two words with a meaning before a colon, such as "Discharge diagnosis:". */
@@ -162,7 +192,7 @@ final class Sentence {
     private int countMeaningful(int start, int end) {
         int count = 0;
         for (int w = start; w < end; w++) {
-            count += meaningful[w] && !words.get(w).isNumber() ? 1 : 0;
+            count += kinds[w].hasMeaning() ? 1 : 0;
         }
         return count;
     }

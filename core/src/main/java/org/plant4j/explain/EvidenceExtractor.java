@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.plant4j.Evidence;
 import org.plant4j.Span;
 import org.plant4j.context.Clause;
@@ -17,7 +19,8 @@ import org.plant4j.text.TokenizedText;
  *
  * <p>The heaviest tokens are widened, one after the other, until the phrases hold {@code mass} of the total weight. A phrase
  * grows within its clause, across function words, by words with at least {@code neighbourWeight} of the weight of its
- * heaviest word. A number after a phrase belongs to it. Function words and numbers are no evidence on their own.
+ * heaviest word. A number after a phrase belongs to it, and so does one before a unit. Function words and numbers are no
+ * evidence on their own; generic words such as "acute" get the nearest other word of their clause.
  */
 public final class EvidenceExtractor {
 
@@ -96,7 +99,7 @@ public final class EvidenceExtractor {
                 .toList();
     }
 
-    /** The phrase around a token, up to other phrases; empty if the token is a function word. */
+    /** The phrase around a token, up to other phrases; empty for function words and for generic words about another phrase. */
     private Optional<Span> phrase(Span token, Clause clause, List<Span> others, SpanWeights weights) {
         int peak = clause.indexOf(token);
         if (peak < 0 || clause.isFunctionWord(peak)) {
@@ -111,13 +114,34 @@ public final class EvidenceExtractor {
             double leftWeight = last - left < maxWords ? weight(clause, left, others, weights) : -1;
             double rightWeight = right - first < maxWords ? weight(clause, right, others, weights) : -1;
             if (Math.max(leftWeight, rightWeight) < least) {
-                return Optional.of(clause.span(first, clause.endOfNumberAfter(last)));
+                int named = nearestSpecific(clause, first, last);
+                int start = Math.min(first, named);
+                int end = Math.max(last, named);
+                return Stream.of(
+                                clause.span(clause.startOfNumberBefore(start), clause.endOfNumberAfter(end)),
+                                clause.span(start, end))
+                        .filter(phrase -> !overlapsAny(phrase, others))
+                        .findFirst();
             } else if (leftWeight > rightWeight) {
                 first = left;
             } else {
                 last = right;
             }
         }
+    }
+
+    /**
+     * The word that says what a phrase of generic words is about: in "takes losartan for her pressure" losartan. A word of
+     * the phrase if it has one that is not generic, or if there is none nearby.
+     */
+    private int nearestSpecific(Clause clause, int first, int last) {
+        boolean generic = IntStream.rangeClosed(first, last).noneMatch(clause::isSpecific);
+        int room = generic ? maxWords - (last - first + 1) : 0;
+        return IntStream.rangeClosed(1, room)
+                .flatMap(distance -> IntStream.of(first - distance, last + distance))
+                .filter(word -> word >= 0 && word < clause.size() && clause.isSpecific(word))
+                .findFirst()
+                .orElse(first);
     }
 
     /** The next word that is not a function word, or the end of the clause. */

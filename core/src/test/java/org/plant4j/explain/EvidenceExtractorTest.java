@@ -69,6 +69,46 @@ class EvidenceExtractorTest {
     }
 
     @Test
+    void genericWordsGetTheNearestOtherWordOfTheirClause() {
+        assertThat(phrases(ALL, "Takes HCTZ for her pressure.", Map.of("pressure", 1.0)))
+                .containsExactly("HCTZ for her pressure");
+        assertThat(phrases(ALL, "Left facial droop, 3/5 strength in the left arm", Map.of("strength", 1.0)))
+                .containsExactly("3/5 strength in the left arm");
+        assertThat(phrases(ALL, "Stable chronic disease of the kidney", Map.of("chronic", 0.5, "disease", 0.5)))
+                .containsExactly("chronic disease of the kidney");
+        assertThat(phrases(ALL, "Enfermedad renal crónica", Map.of("crónica", 1.0)))
+                .containsExactly("renal crónica");
+        assertThat(phrases(ALL, "Improved, stable", Map.of("improved", 1.0)))
+                .as("no other word")
+                .containsExactly("Improved");
+        assertThat(phrases(ALL, "Hypertension improved", Map.of("hypertension", 0.6, "improved", 0.05)))
+                .as("a generic word about another phrase")
+                .containsExactly("Hypertension");
+    }
+
+    @Test
+    void genericWordsAloneBelongToTheClauseBeforeAComma() {
+        assertThat(phrases(ALL, "27 pack-year history, quit in 2019.", Map.of("quit", 1.0)))
+                .containsExactly("pack-year history, quit");
+        assertThat(phrases(ALL, "No fever, improved.", Map.of("improved", 1.0))).containsExactly("fever, improved");
+        assertThat(phrases(ALL, "Gout, asthma", Map.of("asthma", 1.0))).containsExactly("asthma");
+        assertThat(phrases(ALL, "Gout. Improved.", Map.of("improved", 1.0))).containsExactly("Improved");
+    }
+
+    @Test
+    void aNumberBeforeAUnitBelongsToIt() {
+        assertThat(phrases(ALL, "LR at 150 cc/hr until CK <5000", Map.of("hr", 0.5, "ck", 0.5)))
+                .containsExactly("150 cc/hr until CK");
+        assertThat(phrases(ALL, "PPI drip, 3 units pRBC", Map.of("units", 0.5, "prbc", 0.5)))
+                .containsExactly("3 units pRBC");
+        assertThat(phrases(ALL, "A1c 12 units insulin", Map.of("a1c", 0.6, "units", 0.01, "insulin", 0.05)))
+                .as("a number belongs to one phrase")
+                .containsExactly("A1c 12", "units insulin");
+        assertThat(phrases(ALL, "On day 6 gout resolved", Map.of("gout", 0.5, "resolved", 0.5)))
+                .containsExactly("gout resolved");
+    }
+
+    @Test
     void aNumberAfterAPhraseBelongsToIt() {
         assertThat(phrases(ALL, "Known DM type 2, poor control", Map.of("dm", 0.6, "type", 0.4)))
                 .containsExactly("DM type 2");
@@ -95,7 +135,7 @@ class EvidenceExtractorTest {
                 List.of("in", "2", "weeks"), List.of(new Span(0, 2), new Span(3, 4), new Span(5, 10)));
         assertThat(ALL.extract(new float[] {0.2f, 0.7f, 0.1f}, subwords, "in 2 weeks"))
                 .extracting(Evidence::text)
-                .containsExactly("weeks");
+                .containsExactly("2 weeks");
     }
 
     @Test
