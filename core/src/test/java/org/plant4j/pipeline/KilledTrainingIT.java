@@ -13,16 +13,17 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.plant4j.Coder;
 import org.plant4j.UserError;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 
 /**
- * A training that is killed with {@code kill -9} shortly after a random stage or epoch and resumed ends with the same files as an uninterrupted
- * one. For more kills: {@code mvn -pl core verify -Dit.test=KilledTrainingIT -Dkills=20}.
+ * A training that is killed shortly after a random stage or epoch and resumed ends with the same files as an
+ * uninterrupted one. For more kills: {@code mvn -pl core verify -Dit.test=KilledTrainingIT -Dkills=20}.
  */
 class KilledTrainingIT {
 
@@ -43,18 +44,38 @@ class KilledTrainingIT {
         return tiny.plant(PipelineTestCase.VECTORS, "corpus.dev=[]", "training.epochs=30", "ranker.epochs=5");
     }
 
-    @Test
-    void aKilledTrainingResumesToTheSameFiles() throws IOException, InterruptedException {
+    private enum Signal {
+        SIGKILL(137),
+        SIGTERM(143);
+
+        private final int exitCode;
+
+        Signal(int exitCode) {
+            this.exitCode = exitCode;
+        }
+
+        void send(Process process) {
+            if (this == SIGKILL) {
+                process.destroyForcibly();
+            } else {
+                process.destroy();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aKilledTrainingResumesToTheSameFiles(Signal signal) throws IOException, InterruptedException {
         TinyExperiment tiny = TinyExperiment.in(directory);
         List<String> events = new ArrayList<>();
         SortedMap<String, String> expected = complete(tiny, directory.resolve("uninterrupted"), events);
-        System.out.println(KILLS + " kills, -Dseed=" + SEED + ", weights " + weights(expected));
+        System.out.println(KILLS + " times " + signal + ", -Dseed=" + SEED + ", weights " + weights(expected));
         Random random = new Random(SEED);
         for (int kill = 1; kill <= KILLS; kill++) {
             Path runs = directory.resolve("killed-" + kill);
             int event = random.nextInt(events.size() - 1);
             long delay = random.nextLong(MAX_DELAY);
-            trainAndKill(runs, events.get(event), delay);
+            trainAndKill(runs, events.get(event), delay, signal);
             RunDirectory run = new RunDirectory(runs.resolve("tiny"));
             String state = Files.exists(run.manifest()) ? run.readManifest().status() : "not created";
             String use = predict(run);
@@ -89,8 +110,9 @@ class KilledTrainingIT {
         }
     }
 
-    /** Kills the training some milliseconds after an event. */
-    private void trainAndKill(Path runs, String event, long delay) throws IOException, InterruptedException {
+    /** Sends a signal to the training some milliseconds after an event. */
+    private void trainAndKill(Path runs, String event, long delay, Signal signal)
+            throws IOException, InterruptedException {
         Process training = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx512m",
@@ -110,9 +132,11 @@ class KilledTrainingIT {
             }
             assertThat(line).isNotNull();
             training.waitFor(delay, TimeUnit.MILLISECONDS);
+            signal.send(training);
+            assertThat(training.waitFor(60, TimeUnit.SECONDS)).as("ends").isTrue();
+            assertThat(training.exitValue()).isEqualTo(signal.exitCode);
         } finally {
-            training.destroyForcibly(); // SIGKILL
+            training.destroyForcibly().waitFor();
         }
-        training.waitFor();
     }
 }

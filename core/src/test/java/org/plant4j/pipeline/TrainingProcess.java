@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.plant4j.Progress;
 import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.tensor.DirectExit;
 
 /** A process that trains the model of {@link KilledTrainingIT} and prints a line after each stage and epoch. */
 final class TrainingProcess {
@@ -14,6 +15,7 @@ final class TrainingProcess {
     private TrainingProcess() {}
 
     public static void main(String[] args) {
+        DirectExit.enable(); // as the command line does
         new Pipeline(
                         KilledTrainingIT.experiment(new TinyExperiment(Path.of(args[0]))),
                         Path.of(args[1]),

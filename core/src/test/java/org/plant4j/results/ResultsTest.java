@@ -2,16 +2,19 @@ package org.plant4j.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +22,7 @@ import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
 import org.plant4j.inspection.CorpusFacts;
+import org.plant4j.model.output.EvidenceMethod;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.pipeline.TinyExperiment;
 import org.plant4j.results.ExperimentResult.Cost;
@@ -39,6 +43,23 @@ class ResultsTest {
         assertThat(Files.readString(REPOSITORY.resolve("docs/results.md")))
                 .as("docs/results.md is out of date: run `plant results report`")
                 .isEqualTo(ResultsPage.markdown(REPOSITORY.resolve("results")));
+    }
+
+    @Test
+    void theDefaultEvidenceMethodIsTheBestOfAllMeasuredNetworks() {
+        Map<String, JsonNode> networks =
+                new HashMap<>(MeasurementTables.readAll(REPOSITORY.resolve("results/evidence")));
+        networks.values().removeIf(methods -> methods.size() == 1); // linear models
+        assertThat(networks).isNotEmpty();
+        String byDefault = EvidenceMethod.ofAttentionNetworks().get(0).id();
+        networks.forEach((run, methods) -> {
+            List<String> byPlausibility = StreamSupport.stream(methods.spliterator(), false)
+                    .sorted(Comparator.comparingDouble(
+                            method -> -method.path("plausibility").path("auprc").asDouble()))
+                    .map(method -> method.path("method").asText())
+                    .toList();
+            assertThat(byPlausibility).as(run).startsWith(byDefault);
+        });
     }
 
     @Test
