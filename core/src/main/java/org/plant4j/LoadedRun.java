@@ -1,13 +1,16 @@
 package org.plant4j;
 
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.plant4j.calibration.Calibration;
 import org.plant4j.context.ContextProfile;
 import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.domain.DomainGuard;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.model.Model;
+import org.plant4j.model.ModelConfig;
 import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Engine;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.Tokenizer;
 import org.plant4j.text.Vocabulary;
@@ -30,9 +33,13 @@ record LoadedRun(
 
     /** Takes ownership of the tokenizer and closes it if loading fails. */
     static LoadedRun load(RunDirectory directory, Tokenizer tokenizer, Device device, Precision precision) {
+        CompletableFuture<?> natives = CompletableFuture.completedFuture(null);
         try {
             directory.require(directory.vocabulary(), directory.labels(), directory.codeSet(), directory.thresholds());
-            var config = directory.modelConfig();
+            ModelConfig config = directory.modelConfig();
+            if (config.network().isPresent()) { // native libraries load while the files are read
+                natives = CompletableFuture.runAsync(Engine::isAvailable);
+            }
             Vocabulary vocabulary = Vocabulary.read(directory.vocabulary());
             LabelIndex labels = LabelIndex.read(directory.labels());
             Thresholds thresholds = thresholds(directory, labels);
@@ -55,6 +62,8 @@ record LoadedRun(
         } catch (RuntimeException | Error e) {
             tokenizer.close();
             throw e;
+        } finally {
+            natives.join(); // the process must not exit while they load
         }
     }
 

@@ -4,7 +4,9 @@ import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.plant4j.cli.bench.BenchCommand;
 import org.plant4j.cli.code.ExplainCommand;
 import org.plant4j.cli.code.PredictCommand;
@@ -37,6 +39,7 @@ import org.plant4j.cli.terminal.StandardOutput;
 import org.plant4j.cli.terminal.Terminal;
 import org.plant4j.cli.terminal.TerminalProgress;
 import org.plant4j.tensor.DirectExit;
+import org.plant4j.tensor.Engine;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -59,6 +62,9 @@ public final class Main implements Callable<Integer> {
 
     /** Names as in the annotations of the classes, in the order of the help. */
     private static final Map<String, Class<?>> COMMANDS = commands();
+
+    /** Commands that start with loading a model: the native libraries load while the rest is prepared. */
+    private static final Set<String> PREDICTING = Set.of("predict", "explain", "serve");
 
     @Spec
     private CommandSpec command;
@@ -103,7 +109,12 @@ public final class Main implements Callable<Integer> {
         PrintWriter out = StandardOutput.open(terminal);
         PrintWriter err = new PrintWriter(System.err, true, terminal.charset());
         DirectExit.enable();
-        System.exit(run(terminal, out, err, args));
+        CompletableFuture<?> natives = PREDICTING.contains(args.length == 0 ? "" : args[0])
+                ? CompletableFuture.runAsync(Engine::isAvailable)
+                : CompletableFuture.completedFuture(null);
+        int status = run(terminal, out, err, args);
+        natives.join(); // the process must not exit while they load
+        System.exit(status);
     }
 
     /** Runs a command line and returns its exit code: 0 success, 1 a bug, 2 an error that the user can fix. */

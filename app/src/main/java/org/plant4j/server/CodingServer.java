@@ -8,6 +8,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.plant4j.Coder;
 import org.plant4j.UserError;
 import org.plant4j.corpus.codeset.CodeSet;
@@ -16,6 +18,7 @@ import org.plant4j.corpus.codeset.TabularList;
 import org.plant4j.edit.CodeEdits;
 import org.plant4j.edit.CodeRules;
 import org.plant4j.experiment.RunDirectory;
+import org.plant4j.experiment.RunManifest;
 import org.plant4j.fhir.FhirLimits;
 import org.plant4j.fhir.FhirService;
 import org.plant4j.review.AccessTokenStore;
@@ -85,13 +88,17 @@ public final class CodingServer implements AutoCloseable {
     private final RequestPipeline pipeline;
     private final CodingQueue queue;
     private final List<Route> routes;
+    private final CompletableFuture<ModelInfo> model = new CompletableFuture<>();
     private final Javalin javalin;
 
-    /** Starts listening. The caller closes the stores and the coder. */
+    /**
+     * Starts listening, and returns once {@code coder} has returned the model; earlier requests wait for it. The caller
+     * closes the stores and the coder.
+     */
     public CodingServer(
             ServerSettings settings,
             RunDirectory run,
-            Coder coder,
+            Supplier<Coder> coder,
             ReviewStore reviews,
             AccessTokenStore tokens,
             Worklist worklist) {
@@ -102,7 +109,7 @@ public final class CodingServer implements AutoCloseable {
     public CodingServer(
             ServerSettings settings,
             RunDirectory run,
-            Coder coder,
+            Supplier<Coder> coder,
             ReviewStore reviews,
             AccessTokenStore tokens,
             Worklist worklist,
@@ -125,22 +132,24 @@ public final class CodingServer implements AutoCloseable {
                 settings.proxies().addresses(),
                 audit,
                 metrics);
-        ModelInfo model = ModelInfo.read(run, coder, settings.keepText());
-        EncounterCoder encounterCoder = new EncounterCoder(coder, model, results);
+        RunManifest manifest = run.readManifest();
+        EncounterCoder encounterCoder = new EncounterCoder(coder, manifest.name(), manifest.version(), results);
         queue = new CodingQueue(
                 encounterCoder::code,
                 new CodingQueue.Limits(limits.queueSize(), limits.batchSize(), BATCH_CHARACTERS, batches()),
                 metrics);
         metrics.registerQueueGauges(queue::queuedDocuments, queue::queuedExplanations);
-        routes = routes(run, coder, reviews, worklist, model, encounterCoder);
+        routes = routes(run, coder, reviews, worklist, manifest, encounterCoder);
         javalin = Javalin.create(config -> {
             JettyConfig.configure(config, settings);
             pipeline.configure(config, routes);
         });
         try {
             javalin.start();
+            model.complete(ModelInfo.read(run, coder.get(), settings.keepText()));
         } catch (RuntimeException e) {
-            queue.close();
+            model.completeExceptionally(e);
+            close();
             throw JettyConfig.startFailure(settings, e);
         }
     }
@@ -161,10 +170,10 @@ public final class CodingServer implements AutoCloseable {
 
     private List<Route> routes(
             RunDirectory run,
-            Coder coder,
+            Supplier<Coder> coder,
             ReviewStore reviews,
             Worklist worklist,
-            ModelInfo model,
+            RunManifest manifest,
             EncounterCoder encounterCoder) {
         ServerSettings.Limits limits = settings.limits();
         long maxBytes = (long) MAX_BYTES_PER_CHARACTER * limits.maxLength() + BODY_OVERHEAD_BYTES;
@@ -181,18 +190,19 @@ public final class CodingServer implements AutoCloseable {
                 code -> inclusionTerms(editions, code));
         List<Route> all = new ArrayList<>();
         all.addAll(new CodingApi(queue, bodies, reader).routes());
-        all.addAll(new BatchApi(queue, bodies, reader, model.name(), model.version()).routes());
+        all.addAll(new BatchApi(queue, bodies, reader, manifest.name(), manifest.version()).routes());
         FhirLimits fhirLimits = FhirLimits.ofRequest(maxBytes); // as if each character were sent
         FhirService fhir = new FhirService(fhirLimits);
         EncounterCoding coding = new EncounterCoding(queue, reader);
         all.addAll(new FhirApi(queue, bodies, coding, fhir, this::baseUrl).routes());
-        all.addAll(new CdsHooksApi(fhir, coding, bodies, metrics, model.name(), this::baseUrl)
+        all.addAll(new CdsHooksApi(fhir, coding, bodies, metrics, manifest.name(), this::baseUrl)
                 .routes(handler -> new DelayedRejection(() -> queue.requireCapacity(1), handler)));
         all.addAll(new ExplanationApi(queue, bodies, reader, codes, encounterCoder::explain).routes());
-        all.addAll(new ModelApi(run, model, codes, () -> SampleNotes.forModel(coder::checkDomain)).routes());
+        all.addAll(
+                new ModelApi(run, model::join, codes, () -> SampleNotes.forModel(coder.get()::checkDomain)).routes());
         EditApi edits = new EditApi(new CodeEdits(new CodeRules(codeSet, editions)), bodies);
         ReviewExport export = new ReviewExport(run, reviews, worklist, settings.keepText());
-        ShownCodes shown = new ShownCodes(model.version(), results, queue);
+        ShownCodes shown = new ShownCodes(manifest.version(), results, queue);
         ReadableReviews readable = new ReadableReviews(reviews, worklist);
         all.addAll(new ReviewApi(
                         reviews,
@@ -212,13 +222,19 @@ public final class CodingServer implements AutoCloseable {
         all.addAll(new SecondReviewApi(worklist, reviews, bodies, codes, edits).routes());
         all.addAll(new AccountApi().routes());
         all.addAll(new LoginApi(login).routes());
-        all.addAll(new Pages(metrics, new Health(pipeline::isReady, this::isAudited, reviews::findFailure)).routes());
+        all.addAll(new Pages(metrics, new Health(this::stage, this::isAudited, reviews::findFailure)).routes());
         return List.copyOf(all);
     }
 
     /** The open audit log, for what arrives on other ways than HTTP; its state is part of the health of this server. */
     public Optional<AuditLog> auditLog() {
         return audit;
+    }
+
+    private Health.Stage stage() {
+        return pipeline.isStopping()
+                ? Health.Stage.STOPPING
+                : model.isDone() ? Health.Stage.READY : Health.Stage.STARTING;
     }
 
     private boolean isAudited() {

@@ -92,8 +92,8 @@ final class RequestPipeline {
         stopping = true;
     }
 
-    boolean isReady() {
-        return !stopping;
+    boolean isStopping() {
+        return stopping;
     }
 
     private void filter(Context request) {

@@ -62,7 +62,12 @@ class CodingPageIT {
         tokens = AccessTokenStore.open(url);
         reviews = ReviewStore.open(url, true);
         server = new CodingServer(
-                SETTINGS, TinyRun.directory(), coder, reviews, tokens, TestWorklist.of(TestWorklist.open(), true));
+                SETTINGS,
+                TinyRun.directory(),
+                () -> coder,
+                reviews,
+                tokens,
+                TestWorklist.of(TestWorklist.open(), true));
     }
 
     @AfterAll

@@ -69,7 +69,7 @@ public final class RunningServer implements AutoCloseable {
         this.coder = Coder.load(run.path());
         this.database = TestWorklist.open();
         this.worklist = TestWorklist.of(database, settings.keepText());
-        this.server = new CodingServer(settings, run, coder, reviews, tokens, worklist, login);
+        this.server = new CodingServer(settings, run, () -> coder, reviews, tokens, worklist, login);
     }
 
     public HttpRequest.Builder request(String path) {

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bytedeco.javacpp.Loader;
 import org.plant4j.UserError;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -23,7 +22,6 @@ public final class Natives {
 
     private static final String MAX_PHYSICAL_BYTES = "org.bytedeco.javacpp.maxPhysicalBytes";
 
-    private static final Logger LOG = LoggerFactory.getLogger(Natives.class);
     private static final String LOCK = ".plant4j.lock";
 
     private static final Set<Class<?>> LOADED = ConcurrentHashMap.newKeySet();
@@ -75,7 +73,8 @@ public final class Natives {
 
     /** A read-only directory may already contain the libraries, as in a container image; otherwise loading fails. */
     private static void loadUnlocked(Class<?> bindings, Path directory, IOException reason) {
-        LOG.debug("no lock in {}: {}", directory, reason.toString());
+        LoggerFactory.getLogger(Natives.class) // here, since the start of logging would delay the loading
+                .debug("no lock in {}: {}", directory, reason.toString());
         try {
             loadNow(bindings);
         } catch (LinkageError e) {

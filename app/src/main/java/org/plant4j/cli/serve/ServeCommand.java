@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.plant4j.Coder;
@@ -161,12 +159,11 @@ public final class ServeCommand implements Callable<Integer> {
         String url = reviewsOption.url(runs);
         ServerSettings settings = settings(auditOption.file(reviewsOption, runs));
         Optional<OidcSettings> provider = oidc.settings(publicUrl);
-        CompletableFuture<Coder> loading = CompletableFuture.supplyAsync(() -> warm(device.load(directory)));
-        try (Database database = Database.open(url);
+        try (LoadingCoder coder = LoadingCoder.start(() -> warm(device.load(directory)));
+                Database database = Database.open(url);
                 AccessTokenStore tokens = AccessTokenStore.of(database);
                 ReviewStore reviews = ReviewStore.of(database, keepText);
-                UserStore users = UserStore.of(database);
-                Coder coder = loaded(loading)) {
+                UserStore users = UserStore.of(database)) {
             Worklist worklist = worklistOptions.open(database, keepText, maxText);
             Optional<OidcLogin> login = provider.map(each -> login(each, users));
             serve(() -> new CodingServer(settings, directory, coder, reviews, tokens, worklist, login), worklist);
@@ -200,15 +197,6 @@ public final class ServeCommand implements Callable<Integer> {
     private static Coder warm(Coder coder) {
         coder.code("Warm up.");
         return coder;
-    }
-
-    /** Waits for the model, which loads while the database opens. */
-    private static Coder loaded(CompletableFuture<Coder> loading) {
-        try {
-            return loading.join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException fault ? fault : e;
-        }
     }
 
     private ServerSettings settings(Path audit) {

@@ -2,6 +2,7 @@ package org.plant4j.review.database;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -18,6 +19,11 @@ public final class Database implements AutoCloseable {
 
     /** A write waits for other writers at most this long, and fails as busy. */
     static final int LOCK_TIMEOUT_SECONDS = 5;
+
+    /** Number of the last script among the migrations in the resources of the package {@code review}. */
+    static final String NEWEST_MIGRATION = "7";
+
+    private static final String MIGRATIONS = "plant4j_migrations";
 
     /** A function of a connection. */
     @FunctionalInterface
@@ -50,12 +56,15 @@ public final class Database implements AutoCloseable {
             SqliteFile.prepare(withoutParameters(url).substring(SQLITE.length()));
         }
         Database database = new Database(url);
-        try {
-            database.connect(true).close();
+        boolean current;
+        try (Connection connection = database.connect(true)) {
+            current = isCurrent(connection);
         } catch (SQLException e) {
             throw database.cannotOpen(e);
         }
-        database.migrate();
+        if (!current) { // Flyway takes a fifth of a second to find out
+            database.migrate();
+        }
         return database;
     }
 
@@ -71,7 +80,7 @@ public final class Database implements AutoCloseable {
             Flyway.configure()
                     .dataSource(url, null, null)
                     .locations("classpath:org/plant4j/review/" + (sqlite ? "sqlite" : "postgresql"))
-                    .table("plant4j_migrations")
+                    .table(MIGRATIONS)
                     .baselineOnMigrate(true) // a PostgreSQL schema may contain other tables
                     .baselineVersion("0")
                     .load()
@@ -82,6 +91,17 @@ public final class Database implements AutoCloseable {
                     withoutParameters(url),
                     "use the Plant4j version that created it or a newer one, or choose another database",
                     e);
+        }
+    }
+
+    /** Whether the last migration was the newest of this version. */
+    private static boolean isCurrent(Connection connection) {
+        try (Statement statement = connection.createStatement();
+                ResultSet last = statement.executeQuery(
+                        "SELECT version, success FROM " + MIGRATIONS + " ORDER BY installed_rank DESC LIMIT 1")) {
+            return last.next() && NEWEST_MIGRATION.equals(last.getString(1)) && last.getBoolean(2);
+        } catch (SQLException e) {
+            return false; // no such table yet, or a fault that Flyway reports
         }
     }
 

@@ -23,11 +23,12 @@ public final class ModelApi {
     private static final int MAX_RESULTS = 100;
 
     private final RunDirectory run;
-    private final ModelInfo model;
+    private final Supplier<ModelInfo> model;
     private final CodeCatalog codes;
     private final Supplier<List<SourceDocument>> samples;
 
-    public ModelApi(RunDirectory run, ModelInfo model, CodeCatalog codes, Supplier<List<SourceDocument>> samples) {
+    public ModelApi(
+            RunDirectory run, Supplier<ModelInfo> model, CodeCatalog codes, Supplier<List<SourceDocument>> samples) {
         this.run = run;
         this.model = model;
         this.codes = codes;
@@ -36,7 +37,7 @@ public final class ModelApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/api/model", RequiredRole.CODER, request -> Responses.json(request, model)),
+                Route.get("/api/model", RequiredRole.CODER, request -> Responses.json(request, model.get())),
                 Route.get("/api/samples", RequiredRole.CODER, request -> Responses.json(request, samples.get())),
                 Route.get("/api/codes", RequiredRole.CODER, this::search),
                 Route.get("/api/codes/<code>", RequiredRole.CODER, this::code),

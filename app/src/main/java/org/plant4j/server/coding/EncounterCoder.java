@@ -2,6 +2,7 @@ package org.plant4j.server.coding;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.plant4j.Coder;
 import org.plant4j.CodingResult;
 import org.plant4j.Explanation;
@@ -15,15 +16,15 @@ public final class EncounterCoder {
     /** The number of codes per document that have evidence. */
     static final int MAX_EXPLAINED = 50;
 
-    private final Coder coder;
+    private final Supplier<Coder> coder;
     private final String model;
     private final String version;
     private final CodedResults results;
 
-    public EncounterCoder(Coder coder, ModelInfo info, CodedResults results) {
+    public EncounterCoder(Supplier<Coder> coder, String model, String version, CodedResults results) {
         this.coder = coder;
-        this.model = info.name();
-        this.version = info.version();
+        this.model = model;
+        this.version = version;
         this.results = results;
     }
 
@@ -32,7 +33,7 @@ public final class EncounterCoder {
                 batch.stream().map(request -> request.encounter().text()).toList();
         int codes =
                 batch.stream().mapToInt(CodingQueue.CodingRequest::codes).max().orElse(0);
-        List<CodingResult> predicted = coder.code(texts, codes, Math.min(codes, MAX_EXPLAINED));
+        List<CodingResult> predicted = coder.get().code(texts, codes, Math.min(codes, MAX_EXPLAINED));
         List<CodedDocument> coded = new ArrayList<>();
         for (int i = 0; i < batch.size(); i++) {
             CodingQueue.CodingRequest request = batch.get(i);
@@ -49,7 +50,7 @@ public final class EncounterCoder {
 
     /** Explains a code, whether or not it is suggested. */
     public CodeExplanation explain(Encounter encounter, String code) {
-        Explanation explanation = coder.explain(encounter.text(), code);
+        Explanation explanation = coder.get().explain(encounter.text(), code);
         return new CodeExplanation(
                 model,
                 version,

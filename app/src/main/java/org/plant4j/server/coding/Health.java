@@ -11,9 +11,16 @@ public final class Health {
 
     public static final String OK = "ok";
 
+    /** The server starts until its model is loaded. */
+    public enum Stage {
+        STARTING,
+        READY,
+        STOPPING
+    }
+
     private static final long INTERVAL_NANOSECONDS = 1_000_000_000L;
 
-    private final BooleanSupplier ready;
+    private final Supplier<Stage> stage;
     private final BooleanSupplier audited;
     private final Supplier<Optional<DatabaseException.Kind>> databaseCheck;
     private String database = OK;
@@ -21,21 +28,22 @@ public final class Health {
     private long checkedAt;
 
     public Health(
-            BooleanSupplier ready, BooleanSupplier audited, Supplier<Optional<DatabaseException.Kind>> databaseCheck) {
-        this.ready = ready;
+            Supplier<Stage> stage, BooleanSupplier audited, Supplier<Optional<DatabaseException.Kind>> databaseCheck) {
+        this.stage = stage;
         this.audited = audited;
         this.databaseCheck = databaseCheck;
     }
 
     /**
-     * {@code ok}, {@code stopping}, {@code audit log incomplete}, or what is wrong with the database, such as
-     * {@code database full}.
+     * {@code ok}, {@code starting}, {@code stopping}, {@code audit log incomplete}, or what is wrong with the database, such
+     * as {@code database full}.
      */
     public String status() {
-        if (!ready.getAsBoolean()) {
-            return "stopping";
-        }
-        return audited.getAsBoolean() ? databaseStatus() : "audit log incomplete";
+        return switch (stage.get()) {
+            case STARTING -> "starting";
+            case STOPPING -> "stopping";
+            case READY -> audited.getAsBoolean() ? databaseStatus() : "audit log incomplete";
+        };
     }
 
     private synchronized String databaseStatus() {

@@ -8,6 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.text.LabelIndex;
@@ -23,7 +26,7 @@ public final class CodeCatalog {
     private final RankedTokens tokens;
     private final Map<String, ListedCode> byCode = new LinkedHashMap<>();
     private final Map<String, String> byKey = new HashMap<>();
-    private final CompletableFuture<CodeSearch> search;
+    private final FutureTask<CodeSearch> search;
 
     /** {@code inclusionTerms}: further names of a code, which the search knows too. */
     public CodeCatalog(
@@ -34,8 +37,8 @@ public final class CodeCatalog {
         codeSet.entries().forEach(entry -> add(entry.code(), entry.description(), entry.valid()));
         labels.codes().forEach(code -> add(code, codeSet.describe(code).orElse(""), true));
         List<ListedCode> codes = List.copyOf(byCode.values());
-        search = CompletableFuture.supplyAsync(() ->
-                new CodeSearch(codes, code -> synonyms(code, inclusionTerms))); // in the background, to start faster
+        search = new FutureTask<>(() -> new CodeSearch(codes, code -> synonyms(code, inclusionTerms)));
+        CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(search); // the server starts first
     }
 
     private void add(String code, String description, boolean billable) {
@@ -55,7 +58,15 @@ public final class CodeCatalog {
     }
 
     public List<ListedCode> search(String query, int limit) {
-        return search.join().search(query, limit);
+        search.run(); // does nothing if it runs or ran already
+        try {
+            return search.get().search(query, limit);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Whether the code, in exactly this form, is in the code set or a label of the model. */
