@@ -227,7 +227,8 @@ public final class ResultsPage {
     }
 
     private static String minutes(ExperimentResult.Cost cost) {
-        return String.format(Locale.ROOT, "%.1f", cost.seconds().mean() / 60);
+        double minutes = cost.seconds().mean() / 60;
+        return String.format(Locale.ROOT, minutes < 1 ? "%.2f" : "%.1f", minutes);
     }
 
     private static String gibibytes(ExperimentResult.Cost cost) {
