@@ -61,6 +61,7 @@ class LayeringTest {
             "model.description",
             "model.isd",
             "model.linear",
+            "model.matching",
             "model.baseline",
             "model.registry",
             "statistics",

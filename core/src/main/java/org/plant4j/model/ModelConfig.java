@@ -68,6 +68,14 @@ public interface ModelConfig {
         return false;
     }
 
+    /**
+     * Whether the model looks for the words of descriptions in documents. They then belong to the vocabulary, in singular and
+     * plural, even if no training document has them.
+     */
+    default boolean matchesDescriptions() {
+        return false;
+    }
+
     /** Whether the model reads synonyms of its labels beside their descriptions. */
     default boolean usesSynonyms() {
         return false;

@@ -5,11 +5,16 @@ import org.plant4j.Progress;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.Dataset;
 import org.plant4j.text.LabelIndex;
+import org.plant4j.text.Vocabulary;
 
 /** Provides the data of an experiment to a model that is trained, and stores the trained model. */
 public interface TrainingContext {
 
-    int vocabularySize();
+    Vocabulary vocabulary();
+
+    default int vocabularySize() {
+        return vocabulary().size();
+    }
 
     LabelIndex labels();
 

@@ -3,14 +3,19 @@ package org.plant4j.pipeline;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.PreprocessingSettings;
 import org.plant4j.preparation.CorpusPreparer;
 import org.plant4j.preparation.DocumentSource;
 import org.plant4j.text.LabelIndex;
+import org.plant4j.text.PluralForms;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;
+import org.plant4j.text.WordTokenizer;
 import org.plant4j.text.ZeroShotLabels;
 
 /** Tokenizes the corpus and builds the vocabulary and the label index. */
@@ -62,8 +67,14 @@ final class CorpusStage implements StageCache.CachedStage<PreparedCorpus> {
             }
         }
         experiment.unlabelled().forEach(print::addCorpus);
-        if (experiment.preprocessing().zeroShotLabels() != ZeroShotLabels.NONE) {
+        boolean zeroShot = experiment.preprocessing().zeroShotLabels() != ZeroShotLabels.NONE;
+        if (zeroShot) {
             print.add(experiment.preprocessing().zeroShotLabels());
+        }
+        if (experiment.model().matchesDescriptions()) {
+            print.add("words of descriptions in singular and plural");
+        }
+        if (zeroShot || experiment.model().matchesDescriptions()) {
             experiment.codeSets().forEach(file -> print.addFiles(Path.of(file)));
         }
         if (passages > 0) {
@@ -81,7 +92,8 @@ final class CorpusStage implements StageCache.CachedStage<PreparedCorpus> {
             CorpusPreparer preparer = new CorpusPreparer(new CorpusPreparer.Options(
                     experiment.preprocessing().limits(),
                     start.map(StartRun::tokens).or(() -> pretrained().map(EncoderDirectory::tokens)),
-                    trained -> withFurtherLabels(trained, train)));
+                    trained -> withFurtherLabels(trained, train),
+                    this::labelTokens));
             PreparedCorpus prepared = preparer.prepare(
                     new CorpusPreparer.Inputs(train, documents.evaluation(), documents.unlabelled()), draft);
             int longest = experiment.preprocessing().passageTokens();
@@ -101,6 +113,21 @@ final class CorpusStage implements StageCache.CachedStage<PreparedCorpus> {
                 ? trained
                 : trained.withZeroShot(zeroShot.select(
                         Pipeline.codeSet(experiment), trained.codes().subList(0, trained.trainedCount())));
+    }
+
+    /** The words of the labels' descriptions in singular and plural, if the model looks for them in documents. */
+    private Set<String> labelTokens(LabelIndex labels) {
+        if (!experiment.model().matchesDescriptions()) {
+            return Set.of();
+        }
+        CodeSet codeSet = Pipeline.codeSet(experiment);
+        WordTokenizer tokenizer = new WordTokenizer();
+        return labels.codes().stream()
+                .limit(labels.size())
+                .flatMap(code -> codeSet.describe(code).stream())
+                .flatMap(description -> tokenizer.tokenize(description).tokens().stream())
+                .flatMap(word -> PluralForms.of(word).stream())
+                .collect(Collectors.toSet());
     }
 
     private static String summary(PreparedCorpus prepared) {

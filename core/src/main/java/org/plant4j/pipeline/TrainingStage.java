@@ -24,6 +24,7 @@ import org.plant4j.text.Dataset;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;
+import org.plant4j.text.Vocabulary;
 import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainingCheckpoint;
 import org.plant4j.train.TrainingHistory;
@@ -61,8 +62,8 @@ final class TrainingStage implements TrainingContext {
     }
 
     @Override
-    public int vocabularySize() {
-        return prepared.vocabulary().size();
+    public Vocabulary vocabulary() {
+        return prepared.vocabulary();
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.plant4j.UserError;
 import org.plant4j.support.Arguments;
@@ -65,12 +66,17 @@ public final class CorpusPreparer {
      *
      * @param tokens the vocabulary of a pretrained encoder; if present, it replaces the vocabulary of the documents
      * @param zeroShot adds zero-shot labels to the trained ones
+     * @param labelTokens tokens that belong to the vocabulary for the sake of the labels, however rare they are
      */
-    public record Options(Limits limits, Optional<List<String>> tokens, UnaryOperator<LabelIndex> zeroShot) {
+    public record Options(
+            Limits limits,
+            Optional<List<String>> tokens,
+            UnaryOperator<LabelIndex> zeroShot,
+            Function<LabelIndex, Set<String>> labelTokens) {
 
         /** The vocabulary of the documents, without zero-shot labels. */
         public static Options of(Limits limits) {
-            return new Options(limits, Optional.empty(), UnaryOperator.identity());
+            return new Options(limits, Optional.empty(), UnaryOperator.identity(), labels -> Set.of());
         }
     }
 
@@ -119,10 +125,14 @@ public final class CorpusPreparer {
             inputs.train().count(TextFilter.NONE, tokens, documentsByCode);
             inputs.unlabelled().ifPresent(unlabelled -> unlabelled.count(filter, tokens, new HashMap<>()));
             Limits limits = options.limits();
+            LabelIndex labels = labels(documentsByCode, inputs.train());
             Vocabulary vocabulary = options.tokens()
                     .map(tokens::build)
-                    .orElseGet(() -> tokens.build(limits.minCount(), limits.maxTokens()));
-            return new PreparedCorpus(directory, vocabulary, labels(documentsByCode, inputs.train()));
+                    .orElseGet(() -> tokens.build(
+                            limits.minCount(),
+                            limits.maxTokens(),
+                            options.labelTokens().apply(labels)));
+            return new PreparedCorpus(directory, vocabulary, labels);
         }
     }
 

@@ -6,9 +6,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.function.ObjLongConsumer;
 import org.plant4j.UserError;
 
@@ -136,15 +138,28 @@ public final class Vocabulary implements Serializable {
 
         /** Keeps tokens counted at least {@code minCount} times, and of these the {@code maxTokens} most frequent. */
         public Vocabulary build(int minCount, int maxTokens) {
+            return build(minCount, maxTokens, Set.of());
+        }
+
+        /**
+         * Keeps tokens counted at least {@code minCount} times and the further tokens, however often they were counted; of all
+         * these the {@code maxTokens} most frequent.
+         */
+        public Vocabulary build(int minCount, int maxTokens, Set<String> further) {
             PriorityQueue<Entry> worstFirst = new PriorityQueue<>(BEST_FIRST.reversed());
+            ObjLongConsumer<String> keep = (token, count) -> {
+                worstFirst.add(new Entry(token, count));
+                if (worstFirst.size() > maxTokens) {
+                    worstFirst.remove();
+                }
+            };
+            Set<String> notCounted = new HashSet<>(further);
             counter.forEach((token, count) -> {
-                if (count >= minCount) {
-                    worstFirst.add(new Entry(token, count));
-                    if (worstFirst.size() > maxTokens) {
-                        worstFirst.remove();
-                    }
+                if (notCounted.remove(token) || count >= minCount) {
+                    keep.accept(token, count);
                 }
             });
+            notCounted.forEach(token -> keep.accept(token, 0));
             int size = FIRST_TOKEN + worstFirst.size();
             String[] tokens = new String[size];
             long[] tokenCounts = new long[size];

@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.plant4j.text.Dataset;
 import org.plant4j.text.LabelIndex;
+import org.plant4j.text.Vocabulary;
 
 /**
  * Random documents of 3 to 12 tokens. A document has label l, 0 to 5, if and only if it contains token l + 2, so any model
@@ -44,6 +45,14 @@ public record TinyCorpus(List<int[]> documents, List<int[]> gold) implements Dat
                 .withZeroShot(IntStream.range(0, zeroShot)
                         .mapToObj(label -> "unseen " + label)
                         .toList());
+    }
+
+    /** Tokens named by their ids. */
+    public static Vocabulary vocabulary() {
+        try (Vocabulary.Builder builder = new Vocabulary.Builder()) {
+            return builder.build(
+                    IntStream.range(0, VOCABULARY).mapToObj(Integer::toString).toList());
+        }
     }
 
     public static TinyCorpus of(int size, long seed) {

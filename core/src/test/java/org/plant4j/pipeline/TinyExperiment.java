@@ -138,6 +138,11 @@ public record TinyExperiment(Path directory) {
                 overrides);
     }
 
+    /** Description matching with the given code set. */
+    public Experiment descriptionMatching(Path codeSet, String... overrides) {
+        return read("description-matching", List.of("code_sets=[" + codeSet + "]"), overrides);
+    }
+
     /** A small ISD; its code set has all codes but one. */
     public Experiment isd(String... overrides) {
         write(

@@ -172,6 +172,21 @@ public class CorpusPreparerTest {
     }
 
     @Test
+    void tokensOfLabelsBelongToTheVocabulary() {
+        CorpusPreparer preparer = new CorpusPreparer(new CorpusPreparer.Options(
+                CorpusPreparer.Limits.NONE,
+                Optional.empty(),
+                labels -> labels.withZeroShot(List.of("unseen")),
+                labels -> Set.of("name" + labels.size())));
+        PreparedCorpus prepared = preparer.prepare(inputs(train), directory);
+        int labels = prepared.labels().size();
+        assertThat(prepared.vocabulary().id("name" + labels))
+                .isEqualTo(prepared.vocabulary().size() - 1);
+        assertThat(prepared.vocabulary().count(prepared.vocabulary().size() - 1))
+                .isZero();
+    }
+
+    @Test
     void passagesOfDocumentsWithoutEvidenceAreAUserError() {
         PreparedCorpus prepared = prepare(CorpusPreparer.Limits.NONE);
         assertThatThrownBy(() -> CorpusPreparer.writePassages(prepared, source(train), 2))

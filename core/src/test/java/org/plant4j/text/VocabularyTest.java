@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +48,16 @@ class VocabularyTest {
         assertThat(vocabulary.token(5)).isEqualTo("c");
         assertThat(vocabulary.count(2)).isEqualTo(3);
         assertThat(vocabulary.count(Vocabulary.UNKNOWN)).isZero();
+    }
+
+    @Test
+    void furtherTokensAreKeptHoweverRareTheyAre() {
+        Vocabulary vocabulary = builder.build(2, 100, Set.of("c", "b", "new"));
+        assertThat(vocabulary.ids(tokenizer.tokenize("b a dolor c new x"))).containsExactly(2, 3, 4, 5, 6, 1);
+        assertThat(vocabulary.count(5)).isEqualTo(1);
+        assertThat(vocabulary.count(6)).isZero();
+        assertThat(vocabulary.count(Vocabulary.UNKNOWN)).isZero();
+        assertThat(builder.build(2, 4, Set.of("c", "new")).size()).isEqualTo(6);
     }
 
     @Test

@@ -30,7 +30,7 @@ final class LabelTreeTrainer {
                 .parallel()
                 .mapToObj(document -> SparseVector.of(features.vector(data.tokens(document))))
                 .toArray(SparseVector[]::new));
-        this.documentsOf = documentsByLabel(data, labels);
+        this.documentsOf = LinearProblem.documentsByLabel(data, labels);
         this.trained = IntStream.range(0, labels)
                 .filter(label -> documentsOf[label].length > 0)
                 .toArray();
@@ -38,27 +38,6 @@ final class LabelTreeTrainer {
                 .parallel()
                 .mapToObj(label -> mean(documentsOf[label]))
                 .toArray(SparseVector[]::new));
-    }
-
-    private static int[][] documentsByLabel(Dataset data, int labels) {
-        int[] sizes = new int[labels];
-        for (int document = 0; document < data.size(); document++) {
-            for (int label : data.labels(document)) {
-                if (label < labels) {
-                    sizes[label]++;
-                }
-            }
-        }
-        int[][] byLabel = new int[labels][];
-        Arrays.setAll(byLabel, label -> new int[sizes[label]]);
-        for (int document = data.size() - 1; document >= 0; document--) {
-            for (int label : data.labels(document)) {
-                if (label < labels) {
-                    byLabel[label][--sizes[label]] = document;
-                }
-            }
-        }
-        return byLabel;
     }
 
     /** The mean of some documents, scaled to unit length. */

@@ -69,7 +69,7 @@ final class LinearProblem implements LabelTasks.Problem<SparseWeights.Row> {
         return nodes;
     }
 
-    private static int[][] documentsByLabel(Dataset documents, int labels) {
+    static int[][] documentsByLabel(Dataset documents, int labels) {
         IntStream.Builder[] byLabel = new IntStream.Builder[labels];
         Arrays.setAll(byLabel, label -> IntStream.builder());
         for (int document = 0; document < documents.size(); document++) {

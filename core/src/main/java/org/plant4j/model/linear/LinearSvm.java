@@ -143,8 +143,13 @@ public final class LinearSvm implements Model {
         };
     }
 
+    /** The signed distance of a document to the hyperplane of each label, whose sigmoid is the score. */
+    public double[] margins(int[] document) {
+        return weights.margins(features.vector(document));
+    }
+
     private float[] scores(int[] document) {
-        double[] margins = weights.margins(features.vector(document));
+        double[] margins = margins(document);
         float[] scores = new float[margins.length];
         for (int label = 0; label < scores.length; label++) {
             scores[label] = (float) (1 / (1 + Math.exp(-margins[label])));

@@ -25,6 +25,7 @@ import org.plant4j.model.isd.Isd;
 import org.plant4j.model.linear.LabelTree;
 import org.plant4j.model.linear.LinearSvm;
 import org.plant4j.model.linear.LogisticRegression;
+import org.plant4j.model.matching.DescriptionMatching;
 import org.plant4j.model.plant.Plant;
 
 /** The models of Plant4j. A new one takes one line here; {@code docs/adding-a-model.md} shows the rest. */
@@ -40,6 +41,8 @@ public final class BuiltInModels implements ModelProvider {
                         LogisticRegression.Config.class,
                         () -> LogisticRegression.Config.DEFAULTS),
                 ModelType.of("label-tree", LabelTree.Config.class, LabelTree.Config::example),
+                ModelType.of(
+                        "description-matching", DescriptionMatching.Config.class, DescriptionMatching.Config::example),
                 ModelType.of("text-cnn", TextCnn.Config.class, TextCnn.Config::example),
                 ModelType.of("bi-gru", BiGruNetwork.Config.class, BiGruNetwork.Config::example),
                 ModelType.of("ha-gru", HaGru.Config.class, HaGru.Config::example),

@@ -28,6 +28,7 @@ import org.plant4j.tensor.Engine;
 import org.plant4j.text.Dataset;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.PartialDocuments;
+import org.plant4j.text.Vocabulary;
 import org.plant4j.train.FineTuning;
 import org.plant4j.train.Loss;
 import org.plant4j.train.Trainer;
@@ -109,8 +110,8 @@ public final class TinyTraining implements TrainingContext {
     }
 
     @Override
-    public int vocabularySize() {
-        return TinyCorpus.VOCABULARY;
+    public Vocabulary vocabulary() {
+        return TinyCorpus.vocabulary();
     }
 
     @Override

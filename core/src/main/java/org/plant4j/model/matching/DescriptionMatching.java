@@ -1,0 +1,285 @@
+package org.plant4j.model.matching;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.plant4j.Progress;
+import org.plant4j.UserError;
+import org.plant4j.model.EvidenceWeights;
+import org.plant4j.model.Model;
+import org.plant4j.model.ModelConfig;
+import org.plant4j.model.NetworkInputs;
+import org.plant4j.model.TrainingContext;
+import org.plant4j.model.linear.LinearSvm;
+import org.plant4j.model.linear.RidgeRegression;
+import org.plant4j.model.matching.PairRegression.Pair;
+import org.plant4j.model.output.BatchPredictor;
+import org.plant4j.model.output.EvidenceMethod;
+import org.plant4j.model.output.PredictionRequest;
+import org.plant4j.support.Arguments;
+import org.plant4j.tensor.Compute;
+import org.plant4j.text.Dataset;
+import org.plant4j.text.LabelIndex;
+import org.plant4j.text.Vocabulary;
+
+/**
+ * Scores labels by their descriptions, for corpora in which most labels have few or no training documents. Candidates are the
+ * labels whose description occurs in the document, at least in part, and those with the highest scores of ridge regression on
+ * TF-IDF features. One logistic regression for all labels decides between them; it knows how the description matches, the score
+ * and how many training documents the label has.
+ *
+ * <p>The regression is trained as if each training document were new: the document does not count for the frequency of its
+ * labels, and its ridge scores are those without it. A label with one training document is therefore unseen there, which teaches
+ * the regression how to score zero-shot labels.
+ *
+ * <p>Matching and ranking subjects by such features: Medelyan, Witten: Thesaurus Based Automatic Keyphrase Indexing, JCDL 2006
+ * (KEA++), and Medelyan, Frank, Witten: Human-Competitive Tagging Using Automatic Keyphrase Extraction, EMNLP 2009 (Maui).
+ */
+public final class DescriptionMatching implements Model {
+
+    /**
+     * Settings of the model.
+     *
+     * @param minShare share of a description's inverse document frequencies that must be in a document
+     * @param ridgePenalty of ridge regression; 0: no ridge regression
+     * @param ridgeLabels labels with the highest ridge scores that become candidates
+     * @param prune ridge weights with an absolute value up to this one are dropped
+     * @param maxDocuments training documents that the logistic regression is trained on, at most
+     */
+    public record Config(double minShare, double ridgePenalty, int ridgeLabels, double prune, int maxDocuments)
+            implements ModelConfig {
+
+        public Config {
+            Arguments.fraction("min_share", minShare);
+            Arguments.atLeast(0.0, "ridge_penalty", ridgePenalty);
+            Arguments.atLeast(1, "ridge_labels", ridgeLabels);
+            Arguments.atLeast(0.0, "prune", prune);
+            Arguments.atLeast(1, "max_documents", maxDocuments);
+        }
+
+        /** A small configuration for the contract test. */
+        public static Config example() {
+            return new Config(0.5, 0.1, 6, 0, 100);
+        }
+
+        @Override
+        public boolean train(TrainingContext context) {
+            return context.fitInOneStep(() -> {
+                try (NetworkInputs inputs = context.networkInputs()) {
+                    return DescriptionMatching.train(
+                            this,
+                            context.vocabulary(),
+                            context.labels(),
+                            new WholeDocuments(context.trainingData(), context.documentCount()),
+                            inputs.descriptions().orElseThrow(),
+                            context.progress());
+                }
+            });
+        }
+
+        @Override
+        public DescriptionMatching load(Path directory, int vocabularySize, LabelIndex labels, Compute compute) {
+            return DescriptionMatchingFile.read(directory, this, labels.frequencies());
+        }
+
+        @Override
+        public boolean usesDescriptions() {
+            return true;
+        }
+
+        @Override
+        public boolean matchesDescriptions() {
+            return true;
+        }
+
+        @Override
+        public boolean supportsZeroShot() {
+            return true;
+        }
+    }
+
+    /** Training data without the passages that follow the documents: a document is not left out if its passages remain. */
+    private record WholeDocuments(Dataset data, int size) implements Dataset {
+
+        @Override
+        public int[] tokens(int document) {
+            return data.tokens(document);
+        }
+
+        @Override
+        public int[] labels(int document) {
+            return data.labels(document);
+        }
+    }
+
+    private final Config config;
+    private final int[] frequencies; // training documents of each label
+    private final DescriptionIndex descriptions;
+    private final Optional<LinearSvm> ridge;
+    private final PairRegression regression;
+
+    DescriptionMatching(
+            Config config,
+            int[] frequencies,
+            DescriptionIndex descriptions,
+            Optional<LinearSvm> ridge,
+            PairRegression regression) {
+        this.config = config;
+        this.frequencies = frequencies;
+        this.descriptions = descriptions;
+        this.ridge = ridge;
+        this.regression = regression;
+    }
+
+    /** Trains the model; {@code descriptions} are the token ids of each label's description. */
+    static DescriptionMatching train(
+            Config config,
+            Vocabulary vocabulary,
+            LabelIndex labels,
+            Dataset documents,
+            List<int[]> descriptions,
+            Progress progress) {
+        DescriptionIndex index = DescriptionIndex.of(vocabulary, documents, descriptions);
+        Optional<RidgeRegression> ridge = config.ridgePenalty() == 0
+                ? Optional.empty()
+                : Optional.of(RidgeRegression.fit(
+                        documents, vocabulary.size(), labels.trainedCount(), config.ridgePenalty()));
+        int count = Math.min(config.maxDocuments(), documents.size());
+        List<Pair> pairs;
+        try (Progress.Task task = progress.start("description matching", count)) {
+            pairs = IntStream.range(0, count)
+                    .parallel()
+                    .map(i -> (int) ((long) i * documents.size() / count))
+                    .mapToObj(document -> {
+                        List<Pair> found = pairs(config, index, ridge, labels, documents, document);
+                        synchronized (task) {
+                            task.advance(1);
+                        }
+                        return found;
+                    })
+                    .flatMap(List::stream)
+                    .toList();
+        }
+        if (pairs.isEmpty()) {
+            throw new UserError(
+                    "No training document contains the description of a label",
+                    "code_sets",
+                    "name code sets in the language of the documents, or lower model.min_share");
+        }
+        return new DescriptionMatching(
+                config,
+                labels.frequencies(),
+                index,
+                ridge.map(fitted -> fitted.model(config.prune())),
+                PairRegression.fit(pairs));
+    }
+
+    /** The candidates of a training document, as if the document were new. */
+    private static List<Pair> pairs(
+            Config config,
+            DescriptionIndex index,
+            Optional<RidgeRegression> ridge,
+            LabelIndex labels,
+            Dataset documents,
+            int document) {
+        int[] tokens = documents.tokens(document);
+        int[] gold = documents.labels(document);
+        double[] scores = ridge.map(fitted -> fitted.leaveOneOut(document)).orElseGet(() -> new double[0]);
+        return Candidate.of(index.matches(tokens, config.minShare()), scores, config.ridgeLabels()).stream()
+                .map(candidate -> {
+                    boolean isGold = Arrays.binarySearch(gold, candidate.label()) >= 0;
+                    int others = labels.frequency(candidate.label()) - (isGold ? 1 : 0);
+                    return new Pair(candidate.features(tokens.length, others), isGold);
+                })
+                .toList();
+    }
+
+    @Override
+    public int labels() {
+        return frequencies.length;
+    }
+
+    /** Contributions to the share of the description found and to the ridge score, both of which are sums over tokens. */
+    @Override
+    public List<EvidenceMethod> evidenceMethods() {
+        return List.of(EvidenceMethod.GRADIENT_INPUT);
+    }
+
+    @Override
+    public BatchPredictor predictor(List<int[]> documents, PredictionRequest request) {
+        evidenceMethod(request); // checks it
+        return new BatchPredictor() {
+            @Override
+            public float[][] scores() {
+                return documents.stream()
+                        .parallel()
+                        .map(DescriptionMatching.this::scores)
+                        .toArray(float[][]::new);
+            }
+
+            @Override
+            public List<float[][]> evidence(List<int[]> chosen) {
+                return IntStream.range(0, documents.size())
+                        .mapToObj(i -> tokenWeights(documents.get(i), chosen.get(i)))
+                        .toList();
+            }
+
+            @Override
+            public List<List<float[]>> descriptionEvidence(List<int[]> chosen) {
+                return IntStream.range(0, documents.size())
+                        .mapToObj(i -> Arrays.stream(chosen.get(i))
+                                .mapToObj(label -> descriptionWeights(documents.get(i), label))
+                                .toList())
+                        .toList();
+            }
+        };
+    }
+
+    /** Labels that are not candidates have score 0. */
+    private float[] scores(int[] document) {
+        double[] scores = ridge.map(linear -> linear.margins(document)).orElseGet(() -> new double[0]);
+        float[] probabilities = new float[frequencies.length];
+        Candidate.of(descriptions.matches(document, config.minShare()), scores, config.ridgeLabels())
+                .forEach(candidate -> probabilities[candidate.label()] = (float)
+                        regression.probability(candidate.features(document.length, frequencies[candidate.label()])));
+        return probabilities;
+    }
+
+    /**
+     * The tokens that the description has too, by their share of it, plus the contributions of tokens to the ridge score, if it is
+     * positive.
+     */
+    private float[][] tokenWeights(int[] document, int[] chosen) {
+        double[] scores = ridge.map(linear -> linear.margins(document)).orElseGet(() -> new double[0]);
+        return Arrays.stream(chosen)
+                .mapToObj(label -> {
+                    float[] weights = descriptions.shares(document, label);
+                    if (label < scores.length && scores[label] > 0) {
+                        float[] contributions = ridge.orElseThrow().evidence(document, label)[0];
+                        for (int i = 0; i < weights.length; i++) {
+                            weights[i] += (float) (Math.min(scores[label], 1) * contributions[i]);
+                        }
+                    }
+                    EvidenceWeights.normalize(weights);
+                    return weights;
+                })
+                .toArray(float[][]::new);
+    }
+
+    private float[] descriptionWeights(int[] document, int label) {
+        float[] weights = descriptions.descriptionShares(document, label);
+        EvidenceWeights.normalize(weights);
+        return weights;
+    }
+
+    @Override
+    public void save(Path directory) {
+        DescriptionMatchingFile.write(directory, descriptions, regression);
+        ridge.ifPresent(linear -> linear.save(directory));
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,141 @@
+package org.plant4j.model.matching;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Progress;
+import org.plant4j.UserError;
+import org.plant4j.model.TinyCorpus;
+import org.plant4j.model.output.PredictionRequest;
+import org.plant4j.tensor.Compute;
+import org.plant4j.text.LabelIndex;
+import org.plant4j.text.Vocabulary;
+
+class DescriptionMatchingTest {
+
+    private static final int WORDS = 60;
+    private static final int TRAINED = 20;
+    private static final DescriptionMatching.Config WITH_RIDGE = new DescriptionMatching.Config(0.5, 1, 5, 0, 1000);
+    private static final DescriptionMatching.Config WITHOUT_RIDGE = new DescriptionMatching.Config(0.5, 0, 5, 0, 1000);
+
+    private static final Vocabulary VOCABULARY = vocabulary();
+
+    /** Label l is described by token l + 2. Labels 0 to 19 have documents, labels 20 to 39 have none. */
+    private static final LabelIndex LABELS = labels();
+
+    private static final List<int[]> DESCRIPTIONS = IntStream.range(0, 2 * TRAINED)
+            .mapToObj(label -> new int[] {label + 2})
+            .toList();
+
+    private static final TinyCorpus CORPUS = corpus();
+
+    private static Vocabulary vocabulary() {
+        try (Vocabulary.Builder builder = new Vocabulary.Builder()) {
+            return builder.build(
+                    IntStream.range(0, WORDS).mapToObj(i -> "word" + i).toList());
+        }
+    }
+
+    private static LabelIndex labels() {
+        Map<String, Integer> frequencies = new HashMap<>();
+        IntStream.range(0, TRAINED).forEach(label -> frequencies.put(String.format(Locale.ROOT, "%02d", label), 1));
+        return LabelIndex.of(frequencies, 1)
+                .withZeroShot(IntStream.range(TRAINED, 2 * TRAINED)
+                        .mapToObj(Integer::toString)
+                        .toList());
+    }
+
+    /** Each trained label has one document, which starts with its token; the other tokens belong to other labels or to none. */
+    private static TinyCorpus corpus() {
+        Random random = new Random(4);
+        List<int[]> documents = new ArrayList<>();
+        List<int[]> gold = new ArrayList<>();
+        for (int label = 0; label < TRAINED; label++) {
+            int[] tokens = random.ints(10, 2, WORDS).toArray();
+            tokens[0] = label + 2;
+            documents.add(tokens);
+            gold.add(new int[] {label});
+        }
+        return new TinyCorpus(documents, gold);
+    }
+
+    private static DescriptionMatching train(DescriptionMatching.Config config) {
+        return DescriptionMatching.train(config, VOCABULARY, LABELS, CORPUS, DESCRIPTIONS, Progress.NONE);
+    }
+
+    /** Each label has one document, so each is unseen there; its own description comes first and those of other labels later. */
+    @Test
+    void zeroShotLabelsAreFoundAsLabelsOfOneDocumentTeach() {
+        for (DescriptionMatching.Config config : List.of(WITH_RIDGE, WITHOUT_RIDGE)) {
+            float[] scores = train(config).score(List.of(new int[] {32, 50, 51, 52, 36, 53}))[0];
+            assertThat(scores[30]).isGreaterThan(0.5f);
+            assertThat(scores[34]).isGreaterThan(0).isLessThan(0.3f);
+            assertThat(scores[31]).isZero(); // not a candidate
+        }
+    }
+
+    @Test
+    void evidenceIsTheMatchAndWhatTheRidgeScoreConsistsOf() {
+        int[] document = {32, 50, 32, 51};
+        assertThat(train(WITHOUT_RIDGE).evidence(document, 30, 31))
+                .isDeepEqualTo(new float[][] {{0.5f, 0, 0.5f, 0}, {0, 0, 0, 0}});
+        int[] training = CORPUS.tokens(3);
+        float[] weights = train(WITH_RIDGE).evidence(training, 3)[0];
+        assertThat(weights[0]).isGreaterThan(0.5f); // the description
+        assertThat(weights[1]).isGreaterThan(0); // a word of the label's document
+    }
+
+    @Test
+    void theTokensOfADescriptionThatAreFoundAreItsEvidence() {
+        List<int[]> descriptions = new ArrayList<>(DESCRIPTIONS);
+        descriptions.set(30, new int[] {32, 59, 1});
+        DescriptionMatching model =
+                DescriptionMatching.train(WITHOUT_RIDGE, VOCABULARY, LABELS, CORPUS, descriptions, Progress.NONE);
+        List<float[]> evidence = model.predict(
+                        List.of(new int[] {5, 32}),
+                        PredictionRequest.evidence(30).withDescriptionEvidence())
+                .get(0)
+                .descriptionEvidence();
+        assertThat(evidence.get(0)).containsExactly(1, 0, 0);
+    }
+
+    @Test
+    void descriptionsThatOccurNowhereAreRefused() {
+        List<int[]> none = DESCRIPTIONS.stream().map(tokens -> new int[] {1}).toList();
+        assertThatThrownBy(
+                        () -> DescriptionMatching.train(WITHOUT_RIDGE, VOCABULARY, LABELS, CORPUS, none, Progress.NONE))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("No training document contains the description of a label");
+    }
+
+    @Test
+    void aDamagedOrMissingFileIsNamed(@TempDir Path directory) throws IOException {
+        train(WITH_RIDGE).save(directory);
+        Path file = directory.resolve("description-matching.bin");
+        byte[] bytes = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(bytes, bytes.length - 1));
+        assertThatThrownBy(() -> load(directory)).isInstanceOf(UserError.class).hasMessageContaining("truncated");
+        bytes[0] ^= 1;
+        Files.write(file, bytes);
+        assertThatThrownBy(() -> load(directory)).isInstanceOf(UserError.class).hasMessageContaining("truncated");
+        Files.delete(file);
+        assertThatThrownBy(() -> load(directory)).isInstanceOf(UserError.class).hasMessageContaining("missing");
+    }
+
+    private static DescriptionMatching load(Path directory) {
+        return WITH_RIDGE.load(directory, WORDS, LABELS, Compute.CPU);
+    }
+}
