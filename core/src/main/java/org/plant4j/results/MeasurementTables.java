@@ -185,7 +185,6 @@ final class MeasurementTables {
     }
 
     /** The content of each file, by its name without {@code .json}. */
-    /** The measurements of a directory by run. */
     static Map<String, JsonNode> readAll(Path directory) {
         Map<String, JsonNode> all = new TreeMap<>();
         try (Stream<Path> files = Files.list(directory)) {

@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
             BenchLanguageModelCommand.class,
             BenchRankerCommand.class,
             BenchCompareCommand.class,
-            BenchEvaluationCommand.class
+            BenchEvaluationCommand.class,
+            BenchReportCommand.class
         })
 public final class BenchCommand extends CommandGroup {}

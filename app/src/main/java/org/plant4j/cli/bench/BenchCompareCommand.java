@@ -132,6 +132,7 @@ final class BenchCompareCommand implements Callable<Integer> {
         if (output != null) {
             Map<String, Object> result = new LinkedHashMap<>();
             result.put("command", "plant bench " + String.join(" ", arguments));
+            result.put("earlier", "plant bench " + String.join(" ", argumentsOfEarlier()));
             result.put("turns", turns);
             result.put("processors", Runtime.getRuntime().availableProcessors());
             result.put("rows", json);
@@ -142,6 +143,8 @@ final class BenchCompareCommand implements Callable<Integer> {
 
     private static Map<String, Object> toMap(Times times, SpeedRatio ratio) {
         Map<String, Object> map = new LinkedHashMap<>();
+        map.put("earlier_median_ms", Times.median(times.earlier));
+        map.put("present_median_ms", Times.median(times.present));
         map.put("earlier_ms", times.earlier);
         map.put("present_ms", times.present);
         map.put("ratio", ratio.mean());
