@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Load test of two servers in turns, on the same machine: bench/server.sh ROUNDS SECONDS "COMMAND A" "COMMAND B"
 # Each command starts `plant serve` on the port {port}. Requires wrk. Prints per round the seconds from start to first
-# answer; requests/s, p50 and p99 of the median with one connection and with 64; and the resident memory before and after.
+# answer; requests/s, p50 and p99 with one connection and with 64; and the resident memory before and after.
 # Every request has another note of about 3,400 characters; CONNECTIONS="1 64" lists the numbers of connections.
 set -euo pipefail
 rounds=$1 seconds=$2 a=$3 b=$4
@@ -80,7 +80,10 @@ run() { # NAME COMMAND
     for connections in ${CONNECTIONS-1 64}; do
         load $pid "$url" "$connections"
     done
-    kill $pid; wait $pid || true
+    kill $pid
+    for _ in $(seq 50); do kill -0 $pid 2>/dev/null && sleep 0.2; done # version 0.1 may hang at its end
+    kill -9 $pid 2>/dev/null || true
+    wait $pid 2>/dev/null || true
     echo
 }
 for _ in $(seq "$rounds"); do

@@ -132,9 +132,11 @@ final class ApproximateLogits implements AutoCloseable {
                 attention.select(2, attention.size(2) - 1).fill_(new Scalar(Math.log(nullTokens)));
             }
             torch.softmax_out(attention, attention, 2); // in place: each value is read before it is written
+            // In the type of the products: sums of bfloat16 values to float32 are several times slower.
             Tensor sums = attention
                     .mul_(tokenLogits)
-                    .sum(new long[] {2}, false, new ScalarTypeOptional(torch.ScalarType.Float)); // (N, L)
+                    .sum(new long[] {2}, false, new ScalarTypeOptional())
+                    .to(torch.ScalarType.Float); // (N, L)
             for (int i = 0; i < sources.size(); i++) {
                 logits.addcmul_(sums.select(0, i), scales.value(sources.get(i).scale));
             }
