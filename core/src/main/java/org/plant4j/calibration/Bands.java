@@ -28,7 +28,7 @@ public record Bands(double suggestFrom, double reviewFrom) {
     private static final double MIN_SUGGEST_PROBABILITY = 0.5;
 
     /** Fewer pairs are too few to estimate the precision of a threshold. */
-    private static final int MIN_PAIRS = 20;
+    static final int MIN_PAIRS = 20;
 
     /**
      * Statistics of one band.

@@ -38,15 +38,20 @@ public record Calibration(
         return new Calibration(new Calibrator.Identity(), 0, Map.of(), empty, empty, bands, List.of());
     }
 
-    /** Fits on dev. Requires at least two documents and both gold and non-gold pairs; otherwise there is no calibration. */
+    /**
+     * Fits on dev. Requires at least two documents and both gold and non-gold pairs; otherwise there is no calibration. With
+     * few pairs scores stay unchanged: a temperature that separates them perfectly makes every label certain.
+     */
     public static Calibration fit(ScoredPairs dev, double threshold) {
-        if (dev.documents() < 2 || !dev.hasBothClasses()) {
+        if (dev.documents() < 2 || !dev.hasBothClasses(1)) {
             return none(threshold);
         }
         CrossValidation none = CrossValidation.run(dev, new Calibrator.Identity().fitter());
         CrossValidation temperature = CrossValidation.run(dev, TemperatureScaling::fit);
         CrossValidation isotonic = CrossValidation.run(dev, IsotonicRegression::fit);
-        CrossValidation best = none.selectByOneStandardError(temperature).selectByOneStandardError(isotonic);
+        CrossValidation best = dev.hasBothClasses(Bands.MIN_PAIRS)
+                ? none.selectByOneStandardError(temperature).selectByOneStandardError(isotonic)
+                : none;
         Calibrator calibrator = best.fit().apply(dev.scores(), dev.correct());
         double[] probabilities = calibrator.probabilities(dev.scores());
         Bands bands = Bands.choose(probabilities, dev);

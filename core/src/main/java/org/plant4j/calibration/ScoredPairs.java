@@ -51,10 +51,10 @@ public record ScoredPairs(double[] scores, boolean[] correct, int[] documentInde
         return scores.length;
     }
 
-    /** Whether there are both correct and incorrect pairs; one class alone cannot be fitted. */
-    boolean hasBothClasses() {
+    /** Whether there are at least so many correct and so many incorrect pairs; one class alone cannot be fitted. */
+    boolean hasBothClasses(int least) {
         long hits = IntStream.range(0, size()).filter(i -> correct[i]).count();
-        return hits > 0 && hits < size();
+        return hits >= least && size() - hits >= least;
     }
 
     /** All pairs except those of one fold. Folds consist of whole documents. */

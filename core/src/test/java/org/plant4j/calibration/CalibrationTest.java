@@ -133,6 +133,30 @@ class CalibrationTest {
         assertThat(fit.metrics().get(0).precision()).isGreaterThanOrEqualTo(0.9);
     }
 
+    /** Scores that separate all pairs: with 20 of each kind the temperature is the lowest, with 19 there is none. */
+    @Test
+    void aFewPairsMakeNoLabelCertain() {
+        assertThat(Calibration.fit(separated(20), 0.5).calibrator())
+                .isInstanceOfSatisfying(
+                        TemperatureScaling.class,
+                        fit -> assertThat(fit.temperature()).isCloseTo(0.01, within(1e-9)));
+        Calibration few = Calibration.fit(separated(19), 0.5);
+        assertThat(few.probability(0.7)).isEqualTo(0.7);
+        assertThat(few.bands().bandOf(0.7)).isEqualTo(Band.REVIEW);
+    }
+
+    /** As many documents, each with a correct label (score 0.7) and a wrong one (0.3). */
+    private static ScoredPairs separated(int documents) {
+        double[] scores = new double[2 * documents];
+        boolean[] correct = new boolean[2 * documents];
+        for (int i = 0; i < scores.length; i++) {
+            correct[i] = i % 2 == 0;
+            scores[i] = correct[i] ? 0.7 : 0.3;
+        }
+        int[] document = IntStream.range(0, scores.length).map(i -> i / 2).toArray();
+        return new ScoredPairs(scores, correct, document, documents, documents);
+    }
+
     @Test
     void aMethodMustBeBetterByOneStandardError() {
         // Against 1, 1, 1, 1: gains 0.1, 0.3, 0.1, 0.3 have mean 0.2, standard error 0.1155 / 2; gains 0.5, −0.3, 0.5,
