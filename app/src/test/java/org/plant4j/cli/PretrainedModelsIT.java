@@ -73,7 +73,7 @@ class PretrainedModelsIT {
     }
 
     static Stream<String> names() {
-        return Stream.of("codiesp-d", "codiesp-p", "demo");
+        return Stream.of("cantemist", "codiesp-d", "codiesp-p", "demo");
     }
 
     @Test
@@ -93,6 +93,15 @@ class PretrainedModelsIT {
                 .contains("I10", "Essential (primary) hypertension", "hipertensión arterial");
         assertThat(succeed("explain", "codiesp-d", note.toString(), "--code", "J18.9"))
                 .contains("neumonía");
+    }
+
+    @Test
+    void anOncologyCaseIsCoded() {
+        String text =
+                "Mujer de 58 años diagnosticada de carcinoma ductal infiltrante de mama izquierda, tratada con mastectomía"
+                        + " y quimioterapia. Dos años después presenta dolor óseo; la gammagrafía muestra metástasis óseas múltiples"
+                        + " y la TAC, metástasis hepáticas.";
+        assertThat(codes("cantemist", text)).startsWith("8000/6", "8500/3"); // metastasis, infiltrating duct carcinoma
     }
 
     @ParameterizedTest
@@ -126,7 +135,7 @@ class PretrainedModelsIT {
         assertThat(typo.err()).contains("No such run", "codiesp-q", "did you mean the pretrained model 'codiesp-");
         assertThatThrownBy(() -> Coder.pretrained("nothing"))
                 .isInstanceOf(UserError.class)
-                .hasMessageContaining("use one of: codiesp-d, codiesp-p, demo");
+                .hasMessageContaining("use one of: cantemist, codiesp-d, codiesp-p, demo");
         Outcome report = plant("evaluate", "codiesp-p");
         assertThat(report.status()).isEqualTo(2);
         assertThat(report.err()).contains("--corpus", "plant model card codiesp-p");
