@@ -14,6 +14,9 @@ public record ModelAdvice(String model, String reason) {
     /** With many labels of fewer documents each, PLANT scores below linear models; see docs/results.md. */
     private static final double MIN_DOCUMENTS_PER_LABEL = 10;
 
+    /** Up to here, description matching can use ridge regression. */
+    private static final int MAX_RIDGE_DOCUMENTS = 20_000;
+
     private static final double MIN_EVIDENCE = 0.5;
 
     /** Rough throughput of PLANT's training on two cores, in tokens per second with few labels. */
@@ -41,13 +44,15 @@ public record ModelAdvice(String model, String reason) {
                             + " for a neural network");
         }
         if (facts.labels() > MANY_LABELS && facts.documentsPerLabel() < MIN_DOCUMENTS_PER_LABEL) {
+            boolean matching = means.descriptions() && facts.documents() <= MAX_RIDGE_DOCUMENTS;
             return new ModelAdvice(
-                    "label-tree",
+                    matching ? "description-matching" : "label-tree",
                     String.format(
                             Locale.ROOT,
-                            "there are %,d labels with %.1f training documents each on average",
+                            "there are %,d labels with %.1f training documents each on average%s",
                             facts.labels(),
-                            facts.documentsPerLabel()));
+                            facts.documentsPerLabel(),
+                            matching ? ", and they have descriptions" : ""));
         }
         boolean slow = minutes(facts, false) > means.minutes();
         if (slow && (!means.gpu().getAsBoolean() || minutes(facts, true) > means.minutes())) {

@@ -243,7 +243,9 @@ class CorpusInspectionTest {
     void manyLabelsNeedManyDocuments() {
         CorpusFacts records = new CorpusFacts(4945, 7237, 150, 2.5, 0);
         assertThat(model(records, means(false, false, 120))).isEqualTo("label-tree");
-        assertThat(model(records, means(true, true, 120))).isEqualTo("label-tree");
+        assertThat(model(records, means(true, true, 120))).isEqualTo("description-matching");
+        assertThat(model(new CorpusFacts(20_001, 7237, 150, 2.5, 0), means(true, true, 120)))
+                .isEqualTo("label-tree");
         CorpusFacts summaries = new CorpusFacts(47_000, 8900, 1500, 15, 0);
         assertThat(model(summaries, means(false, false, 120))).isEqualTo("label-tree");
         // 47,000 · 1,500 · 10 tokens · 5.45 / 8000 per second: 8,005 minutes, on a GPU 267

@@ -75,7 +75,7 @@ class ResultsTest {
         });
     }
 
-    /** Two corpora: auto takes plant-evidence (60 of 62) and label-tree (25 of 26), regrets 2 and 1; always linear: 20 and 0. */
+    /** Two corpora: auto takes plant-evidence (60 of 62) and description-matching (25 of 26), regrets 2 and 1; always linear: 20 and 0. */
     @Test
     void theChoiceOfAutoIsComparedWithTheBestModelOfTheSameMachine() {
         List<CorpusProfile> profiles = List.of(
@@ -88,14 +88,14 @@ class ResultsTest {
                         result("plant@a", 0.62),
                         result("linear@a", 0.42),
                         result("description-attention@a", 0.7), // needs a GPU
-                        result("label-tree@b", 0.25),
+                        result("description-matching@b", 0.25),
                         result("linear@b", 0.26)));
         assertThat(table.choices().lines().skip(2))
                 .contains(
                         "| a | 500 | 500 | two cores, 120 min | `plant-evidence` | 60.0 | `plant` | 62.0 | 2.0 |",
                         "| a | 500 | 500 | GPU and encoder, 120 min | `description-attention-evidence` | not measured"
                                 + " | `description-attention` | 70.0 |  |",
-                        "| b | 5,000 | 7,000 | two cores, 120 min | `label-tree` | 25.0 | `linear` | 26.0 | 1.0 |");
+                        "| b | 5,000 | 7,000 | two cores, 120 min | `description-matching` | 25.0 | `linear` | 26.0 | 1.0 |");
         assertThat(table.singleModels().lines().skip(2)).containsExactly("| `auto` | 1.5 |", "| `linear` | 10.0 |");
     }
 
