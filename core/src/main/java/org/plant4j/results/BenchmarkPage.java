@@ -53,7 +53,11 @@ public final class BenchmarkPage {
                         Cell.of(number(figures, "ratio"), number(figures, "low"), number(figures, "high")));
             }
             if (!rows.isEmpty()) {
-                commands.append(file.getValue().path("command").asText()).append('\n');
+                commands.append("# version 0.1: ")
+                        .append(file.getValue().path("earlier").asText())
+                        .append('\n')
+                        .append(file.getValue().path("command").asText())
+                        .append('\n');
             }
         }
         return section(

@@ -38,7 +38,7 @@ class BenchmarkPageTest {
     @Test
     void writesComparisonsWithTheirIntervalsAndCommands() throws IOException {
         store("bench/fast@2-cores.json", """
-                {"command": "plant bench laat", "rows": {"prediction, 1 document":
+                {"command": "plant bench laat", "earlier": "plant bench", "rows": {"prediction, 1 document":
                  {"earlier_median_ms": 1530.4, "present_median_ms": 306.1, "ratio": 5.004, "low": 4.5, "high": 5.566}}}
                 """);
         assertThat(BenchmarkPage.update(PAGE, results)).isEqualTo("""
@@ -54,6 +54,7 @@ class BenchmarkPageTest {
                 | [`fast@2-cores`](../results/bench/fast@2-cores.json) | prediction, 1 document | 1,530 | 306 | 5.00 (4.50–5.57) |
 
                 ```
+                # version 0.1: plant bench
                 plant bench laat
                 ```
 
