@@ -54,6 +54,22 @@ public record ModelAdvice(String model, String reason) {
                             facts.documentsPerLabel(),
                             matching ? ", and they have descriptions" : ""));
         }
+        boolean evidence = facts.evidence() >= MIN_EVIDENCE;
+        boolean pretrained =
+                means.descriptions() && means.encoder() && means.gpu().getAsBoolean();
+        if (evidence
+                && !pretrained
+                && facts.documentsPerLabel() < MIN_DOCUMENTS_PER_LABEL
+                && facts.documents() <= MAX_RIDGE_DOCUMENTS) {
+            return new ModelAdvice(
+                    "mention-matching",
+                    String.format(
+                            Locale.ROOT,
+                            "%.0f %% of the documents have gold evidence, and labels have %.1f training documents each on"
+                                    + " average",
+                            100 * facts.evidence(),
+                            facts.documentsPerLabel()));
+        }
         boolean slow = minutes(facts, false) > means.minutes();
         if (slow && (!means.gpu().getAsBoolean() || minutes(facts, true) > means.minutes())) {
             return new ModelAdvice(
@@ -64,8 +80,7 @@ public record ModelAdvice(String model, String reason) {
                             minutes(facts, means.gpu().getAsBoolean()),
                             means.minutes()));
         }
-        boolean evidence = facts.evidence() >= MIN_EVIDENCE;
-        if (means.descriptions() && means.encoder() && means.gpu().getAsBoolean()) {
+        if (pretrained) {
             return new ModelAdvice(
                     evidence ? "description-attention-evidence" : "plant-descriptions",
                     "the codes have descriptions, and there is a pretrained encoder and a GPU"

@@ -29,13 +29,13 @@ import org.plant4j.support.AtomicFile;
 import org.plant4j.support.StrictJson;
 
 /**
- * Weights for merging rankings that are learned from a split with gold codes, usually dev, and how well they do there. A
- * code that a ranking does not list has the ranking's lowest score for the document.
+ * How to merge rankings, learned from a split with gold codes, usually dev, and how well that does there. A code that a
+ * ranking does not list has the ranking's lowest score for the document.
  *
  * @param documents the number of documents with gold codes
  * @param memberMap MAP of each ranking alone
- * @param meanMap MAP of the merged ranking with equal weights
- * @param map MAP of the merged ranking, where the weights for each document are learned from other documents
+ * @param meanMap MAP of the mean scores
+ * @param map MAP of the merged ranking, where each document is merged by what other documents teach
  */
 public record RankingStack(Stacking stacking, int documents, List<Double> memberMap, double meanMap, double map) {
 
@@ -60,7 +60,7 @@ public record RankingStack(Stacking stacking, int documents, List<Double> member
         return code -> frequencies.getOrDefault(Ranking.normalized(code), 0);
     }
 
-    /** Learns the weights; {@code frequency} is the number of training documents of a code. */
+    /** Learns how to merge; {@code frequency} is the number of training documents of a code. */
     public static RankingStack fit(List<RankingFile> files, Corpus gold, ToIntFunction<String> frequency) {
         RankingFile.requireSameDocuments(files);
         List<Merge> merges = new ArrayList<>();
@@ -83,15 +83,9 @@ public record RankingStack(Stacking stacking, int documents, List<Double> member
                     files.get(0).file().toString(),
                     "give the experiment and the split that was ranked, with its gold codes");
         }
-        StackingFit fit = new StackingFit(
-                IntStream.range(0, merges.size())
-                        .mapToObj(i -> merges.get(i).candidates(frequency, goldCodes.get(i)))
-                        .toList(),
-                files.size(),
-                merges.stream()
-                        .flatMap(merge -> merge.codes.stream())
-                        .mapToInt(frequency)
-                        .reduce(1, Math::max));
+        StackingFit fit = new StackingFit(IntStream.range(0, merges.size())
+                .mapToObj(i -> merges.get(i).candidates(frequency, goldCodes.get(i)))
+                .toList());
         return new RankingStack(
                 fit.fit(),
                 merges.size(),
@@ -183,7 +177,7 @@ public record RankingStack(Stacking stacking, int documents, List<Double> member
             return JSON.readValue(Files.readAllBytes(file), RankingStack.class);
         } catch (JacksonException e) {
             throw new UserError(
-                    "Not weights for merging rankings", file.toString(), "write them with plant ranking fit", e);
+                    "Not what plant ranking fit writes", file.toString(), "write it with plant ranking fit", e);
         } catch (NoSuchFileException e) {
             throw new UserError("The file does not exist", file.toString(), "write it with plant ranking fit", e);
         } catch (IOException e) {

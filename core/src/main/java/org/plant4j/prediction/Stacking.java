@@ -1,67 +1,55 @@
 package org.plant4j.prediction;
 
-import java.util.Collections;
 import java.util.List;
+import org.plant4j.model.linear.PairRegression;
 import org.plant4j.support.Arguments;
 
 /**
- * A weighted mean of the scores that several models, the members, give a label. The weights depend on the label's number f
- * of training documents, because one member may rank rare labels better and another frequent ones:
- *
- * <pre>
- * score = Σ_m w_m(z) · score_m     w_m(z) = (1 − z) · rare_m + z · frequent_m     z = ln(1 + f) / ln(1 + maximum)
- * </pre>
- *
- * <p>Weights are not negative, so that a higher score of a member never lowers the combined score. Adding scores works better
- * than adding logits where a single member can know a label: the others' low scores then do not rule it out.
- *
- * @param members the weight of each member
- * @param maximum training documents of the most frequent label
+ * Combines the scores that several models, the members, give a label into the probability that the label is gold: a logistic
+ * regression on the scores, their logits, the label's number of training documents, and products of these. So a member can count
+ * more for rare labels and another for frequent ones, and a member that alone knows a label is not outvoted.
  */
-public record Stacking(List<Weight> members, int maximum) {
+public record Stacking(PairRegression regression) {
 
-    /** A weight that changes with the logarithm of a label's training documents, from rare to frequent labels. */
-    public record Weight(double rare, double frequent) {
-        public Weight {
-            Arguments.atLeast(0.0, "rare", rare);
-            Arguments.atLeast(0.0, "frequent", frequent);
-        }
-    }
+    private static final double LEAST_SCORE = 1e-5; // lower ones count alike in a logit
 
     public Stacking {
-        members = List.copyOf(members);
-        Arguments.check(!members.isEmpty(), "members", "none", "one or more");
-        Arguments.atLeast(1, "maximum", maximum);
+        int features = regression.mean().length;
+        Arguments.check(features >= 4 && features % 2 == 0, "features", features, "two for each member, and two");
     }
 
-    /** The mean of all members, regardless of frequency. */
-    static Stacking mean(int memberCount, int maximum) {
-        return new Stacking(
-                Collections.nCopies(memberCount, new Weight(1.0 / memberCount, 1.0 / memberCount)), maximum);
+    /** Fits labels of documents with known gold labels. */
+    static Stacking fit(List<StackingFit.Candidates> documents) {
+        return new Stacking(PairRegression.fit(documents.stream()
+                .flatMap(document -> document.pairs().stream())
+                .toList()));
     }
 
-    /** The same weights, scaled such that scores are between 0 and 1 if those of the members are. */
-    Stacking normalized() {
-        double total = Math.max(
-                members.stream().mapToDouble(Weight::rare).sum(),
-                members.stream().mapToDouble(Weight::frequent).sum());
-        return new Stacking(
-                members.stream()
-                        .map(weight -> new Weight(weight.rare / total, weight.frequent / total))
-                        .toList(),
-                maximum);
+    /** The number of models. */
+    public int members() {
+        return (regression.mean().length - 2) / 2;
     }
 
-    /** The combined scores of labels with the given numbers of training documents, of which this takes ln(1 + f). */
+    /** Features of a label with scores by each member and ln(1 + f) of its training documents f. */
+    static float[] features(double[] scores, double logFrequency) {
+        float[] features = new float[2 * scores.length + 2];
+        for (int member = 0; member < scores.length; member++) {
+            double bounded = Math.max(LEAST_SCORE, Math.min(1 - LEAST_SCORE, scores[member]));
+            features[2 * member] = (float) scores[member];
+            features[2 * member + 1] = (float) Math.log(bounded / (1 - bounded));
+        }
+        features[2 * scores.length] = (float) logFrequency;
+        features[2 * scores.length + 1] = logFrequency == 0 ? 1 : 0;
+        return features;
+    }
+
+    /** The combined scores of labels, of whose training documents f this takes ln(1 + f). */
     double[] combine(List<double[]> scores, double[] logFrequencies) {
         double[] combined = new double[logFrequencies.length];
-        double logMaximum = Math.log1p(maximum);
         for (int label = 0; label < combined.length; label++) {
-            double z = Math.min(1, logFrequencies[label] / logMaximum);
-            for (int member = 0; member < members.size(); member++) {
-                Weight weight = members.get(member);
-                combined[label] += ((1 - z) * weight.rare + z * weight.frequent) * scores.get(label)[member];
-            }
+            Arguments.check(
+                    scores.get(label).length == members(), "rankings", scores.get(label).length, "" + members());
+            combined[label] = regression.probability(features(scores.get(label), logFrequencies[label]));
         }
         return combined;
     }

@@ -1,24 +1,15 @@
 package org.plant4j.prediction;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.plant4j.metric.AveragePrecision;
 import org.plant4j.metric.GoldRanks;
-import org.plant4j.prediction.Stacking.Weight;
+import org.plant4j.model.linear.PairRegression.Pair;
 
-/**
- * Finds the weights of a {@link Stacking} with the highest MAP by coordinate ascent (Metzler, Croft: Linear Feature-Based
- * Models for Information Retrieval, Information Retrieval 10, 2007): one weight after the other is raised or lowered by a
- * factor, which shrinks when no such change helps. The search starts from equal weights, so they are kept unless others are
- * better.
- */
+/** Fits a {@link Stacking}, and measures by cross-validation how well it does. */
 final class StackingFit {
-
-    private static final double[] FACTORS = {4, 2, 1.4, 1.2, 1.1};
-
-    /** A smaller gain of MAP is noise, and would only make the weights less plausible. */
-    private static final double MIN_GAIN = 1e-5;
 
     private static final int FOLDS = 5;
 
@@ -27,7 +18,7 @@ final class StackingFit {
      *
      * @param scores the score of each label by each member
      * @param logFrequencies ln(1 + f) of the training documents f of each label
-     * @param gold positions of the gold labels
+     * @param gold positions of the gold labels, ascending
      * @param goldCount gold labels of the document, including those that no member ranks high
      */
     @SuppressWarnings("ArrayRecordComponent") // plain arrays for fitting, never compared
@@ -49,28 +40,42 @@ final class StackingFit {
             return scores.stream().mapToDouble(row -> row[member]).toArray();
         }
 
+        double[] meanScores() {
+            return scores.stream()
+                    .mapToDouble(row -> Arrays.stream(row).average().orElse(0))
+                    .toArray();
+        }
+
         double[] combined(Stacking stacking) {
             return stacking.combine(scores, logFrequencies);
         }
+
+        List<Pair> pairs() {
+            return IntStream.range(0, scores.size())
+                    .mapToObj(label -> new Pair(
+                            Stacking.features(scores.get(label), logFrequencies[label]),
+                            Arrays.binarySearch(gold, label) >= 0))
+                    .toList();
+        }
+    }
+
+    @FunctionalInterface
+    private interface Scoring {
+        double[] scores(Candidates document);
     }
 
     private final List<Candidates> documents;
-    private final int members;
-    private final int maximum;
 
-    /** {@code maximum} is the number of training documents of the most frequent label. */
-    StackingFit(List<Candidates> documents, int members, int maximum) {
+    StackingFit(List<Candidates> documents) {
         this.documents = documents;
-        this.members = members;
-        this.maximum = maximum;
     }
 
-    /** The weights with the highest MAP on all documents. */
+    /** Learned from all documents. */
     Stacking fit() {
-        return fit(documents);
+        return Stacking.fit(documents);
     }
 
-    /** MAP with weights from other documents: a fifth of the documents has the weights that the rest gives. */
+    /** MAP where each fifth of the documents is scored by what the rest teaches. */
     double crossValidatedMap() {
         double sum = 0;
         for (int fold = 0; fold < FOLDS; fold++) {
@@ -79,67 +84,29 @@ final class StackingFit {
             for (int i = 0; i < documents.size(); i++) {
                 (i % FOLDS == fold ? held : others).add(documents.get(i));
             }
-            sum += map(fit(others), held) * held.size();
+            if (!held.isEmpty()
+                    && others.stream().anyMatch(document -> !document.scores().isEmpty())) {
+                Stacking stacking = Stacking.fit(others);
+                sum += map(held, document -> document.combined(stacking)) * held.size();
+            }
         }
         return sum / documents.size();
     }
 
     /** MAP of one member alone. */
     double memberMap(int member) {
-        return documents.stream()
-                .mapToDouble(document -> document.averagePrecision(document.memberScores(member)))
-                .average()
-                .orElse(0);
+        return map(documents, document -> document.memberScores(member));
     }
 
-    /** MAP with equal weights. */
+    /** MAP of the mean score of all members. */
     double meanMap() {
-        return map(Stacking.mean(members, maximum), documents);
+        return map(documents, Candidates::meanScores);
     }
 
-    private static double map(Stacking stacking, List<Candidates> documents) {
+    private static double map(List<Candidates> documents, Scoring scoring) {
         return documents.parallelStream()
-                .mapToDouble(document -> document.averagePrecision(document.combined(stacking)))
+                .mapToDouble(document -> document.averagePrecision(scoring.scores(document)))
                 .average()
                 .orElse(0);
-    }
-
-    private Stacking fit(List<Candidates> training) {
-        Stacking best = Stacking.mean(members, maximum);
-        double bestMap = map(best, training);
-        for (double factor : FACTORS) {
-            boolean improved = true;
-            while (improved) {
-                improved = false;
-                for (int coordinate = 0; coordinate < 2 * members; coordinate++) {
-                    for (Stacking changed : changes(best, coordinate, factor)) {
-                        double map = map(changed, training);
-                        if (map > bestMap + MIN_GAIN) {
-                            best = changed;
-                            bestMap = map;
-                            improved = true;
-                        }
-                    }
-                }
-            }
-        }
-        return best.normalized();
-    }
-
-    /** One weight higher, lower and 0; a weight of 0 is raised to a part of the mean weight. */
-    private List<Stacking> changes(Stacking from, int coordinate, double factor) {
-        int member = coordinate % members;
-        boolean rare = coordinate < members;
-        Weight weight = from.members().get(member);
-        double value = rare ? weight.rare() : weight.frequent();
-        double[] values =
-                value == 0 ? new double[] {1.0 / factor / members} : new double[] {value * factor, value / factor, 0};
-        List<Stacking> changes = new ArrayList<>();
-        for (double changed : values) {
-            List<Weight> weights = new ArrayList<>(from.members());
-            weights.set(member, rare ? new Weight(changed, weight.frequent()) : new Weight(weight.rare(), changed));
-            changes.add(new Stacking(weights, maximum));
-        }
-        return changes;
     }
 }

@@ -8,24 +8,19 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.plant4j.prediction.Stacking.Weight;
 
 class StackingTest {
 
     private static final double[] FREQUENCIES = {0, Math.log(2), Math.log(51)}; // 0, 1 and 50 training documents
 
     @Test
-    void aScoreIsTheWeightedSumOfTheMembers() {
-        Stacking stacking = new Stacking(List.of(new Weight(1, 0.5), new Weight(0, 0.25)), 3);
-        List<double[]> scores = List.of(new double[] {0.7, 0.9}, new double[] {0.4, 0.8}, new double[] {0.2, 0.4});
-        // z is 0, ln 2 / ln 4 = 1/2, and 1 beyond the maximum: 0.7; 0.75 · 0.4 + 0.125 · 0.8; 0.5 · 0.2 + 0.25 · 0.4
-        assertThat(stacking.combine(scores, FREQUENCIES)).containsExactly(new double[] {0.7, 0.4, 0.2}, within(1e-12));
-    }
-
-    @Test
-    void normalizedScoresAreAtMostOne() {
-        Stacking stacking = new Stacking(List.of(new Weight(3, 1), new Weight(1, 1)), 3).normalized();
-        assertThat(stacking.members()).containsExactly(new Weight(0.75, 0.25), new Weight(0.25, 0.25));
+    void featuresAreScoresLogitsAndTheFrequencyOfALabel() {
+        assertThat(Stacking.features(new double[] {0.75, 0}, 0)).containsExactly(new float[] {
+            0.75f, (float) Math.log(3), 0, (float) Math.log(1e-5 / (1 - 1e-5)), 0, 1
+        });
+        assertThat(Stacking.features(new double[] {1}, Math.log(2)))
+                .containsExactly(
+                        new float[] {1, (float) Math.log((1 - 1e-5) / 1e-5), (float) Math.log(2), 0}, within(1e-4f));
     }
 
     @Test
@@ -55,19 +50,19 @@ class StackingTest {
 
     @Test
     void aMemberCountsForTheLabelsThatItKnows() {
-        StackingFit fit = new StackingFit(documents(100, new Random(1)), 2, 100);
-        Stacking stacking = fit.fit();
-        assertThat(stacking.members().get(0).rare())
-                .isGreaterThan(5 * stacking.members().get(1).rare());
-        assertThat(stacking.members().get(1).frequent())
-                .isGreaterThan(5 * stacking.members().get(0).frequent());
+        StackingFit fit = new StackingFit(documents(100, new Random(1)));
         assertThat(fit.memberMap(0)).isLessThan(0.8);
         assertThat(fit.meanMap()).isLessThan(0.9);
         assertThat(fit.crossValidatedMap()).isGreaterThan(0.97);
+        // A high score by the member that guesses does not help a label.
+        double[] combined =
+                fit.fit().combine(List.of(new double[] {0.7, 0.1}, new double[] {0.3, 0.9}), new double[] {0, 0});
+        assertThat(combined[0]).isGreaterThan(0.5);
+        assertThat(combined[1]).isLessThan(0.5);
     }
 
     @Test
-    void aMemberThatMisleadsHasNoWeight() {
+    void aMemberThatMisleadsIsIgnored() {
         List<StackingFit.Candidates> documents = IntStream.range(0, 20)
                 .mapToObj(i -> new StackingFit.Candidates(
                         List.of(new double[] {0.6, 0}, new double[] {0.5, 0.9}, new double[] {0.4, 1}),
@@ -75,18 +70,10 @@ class StackingTest {
                         new int[] {0},
                         1))
                 .toList();
-        StackingFit fit = new StackingFit(documents, 2, 50);
+        StackingFit fit = new StackingFit(documents);
         assertThat(fit.memberMap(0)).isEqualTo(1);
         assertThat(fit.memberMap(1)).isEqualTo(1.0 / 3);
         assertThat(fit.meanMap()).isEqualTo(1.0 / 3);
         assertThat(fit.crossValidatedMap()).isEqualTo(1);
-    }
-
-    @Test
-    void equalWeightsAreKeptIfNothingIsBetter() {
-        List<StackingFit.Candidates> documents = List.of(new StackingFit.Candidates(
-                List.of(new double[] {0.9, 0.8}, new double[] {0.1, 0.2}), new double[] {0, 1}, new int[] {0}, 1));
-        assertThat(new StackingFit(documents, 2, 2).fit().members())
-                .containsExactly(new Weight(0.5, 0.5), new Weight(0.5, 0.5));
     }
 }

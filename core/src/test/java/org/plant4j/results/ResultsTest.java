@@ -75,7 +75,7 @@ class ResultsTest {
         });
     }
 
-    /** Two corpora: auto takes plant-evidence (60 of 62) and description-matching (25 of 26), regrets 2 and 1; always linear: 20 and 0. */
+    /** Two corpora: auto takes mention-matching (60 of 62) and description-matching (25 of 26), regrets 2 and 1; always linear: 20 and 0. */
     @Test
     void theChoiceOfAutoIsComparedWithTheBestModelOfTheSameMachine() {
         List<CorpusProfile> profiles = List.of(
@@ -84,7 +84,7 @@ class ResultsTest {
         AutoTable table = new AutoTable(
                 profiles,
                 List.of(
-                        result("plant-evidence@a", 0.6),
+                        result("mention-matching@a", 0.6),
                         result("plant@a", 0.62),
                         result("linear@a", 0.42),
                         result("description-attention@a", 0.7), // needs a GPU
@@ -92,7 +92,7 @@ class ResultsTest {
                         result("linear@b", 0.26)));
         assertThat(table.choices().lines().skip(2))
                 .contains(
-                        "| a | 500 | 500 | two cores, 120 min | `plant-evidence` | 60.0 | `plant` | 62.0 | 2.0 |",
+                        "| a | 500 | 500 | two cores, 120 min | `mention-matching` | 60.0 | `plant` | 62.0 | 2.0 |",
                         "| a | 500 | 500 | GPU and encoder, 120 min | `description-attention-evidence` | not measured"
                                 + " | `description-attention` | 70.0 |  |",
                         "| b | 5,000 | 7,000 | two cores, 120 min | `description-matching` | 25.0 | `linear` | 26.0 | 1.0 |");

@@ -16,7 +16,6 @@ import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.prediction.RankingFile;
 import org.plant4j.prediction.RankingStack;
-import org.plant4j.prediction.Stacking;
 import org.plant4j.report.ReportTable;
 import org.plant4j.report.ReportTable.Column;
 import org.plant4j.text.PreparedCorpus;
@@ -26,19 +25,19 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code plant ranking fit}: learns weights for merging rankings. */
+/** {@code plant ranking fit}: learns how to merge rankings. */
 @Command(
         name = "fit",
         description = {
-            "Learn from gold codes with which weights 'plant ranking merge' merges rankings.",
-            "A weight depends on the number of training documents of a code. The printed MAP of the merged ranking is"
-                    + " cross-validated."
+            "Learn from gold codes how 'plant ranking merge' merges rankings.",
+            "By the scores in all rankings and the number of training documents of a code. The printed MAP of the learned"
+                    + " merge is cross-validated."
         },
         footer = {
             "",
             "Example:",
-            "  plant ranking fit plant@codiesp-d dev-plant.tsv dev-descriptions.tsv -o weights.json",
-            "  plant ranking merge test-plant.tsv test-descriptions.tsv --fitted weights.json \\",
+            "  plant ranking fit plant@codiesp-d dev-plant.tsv dev-descriptions.tsv -o merge.json",
+            "  plant ranking merge test-plant.tsv test-descriptions.tsv --fitted merge.json \\",
             "      --experiment plant@codiesp-d-final -o merged.tsv"
         })
 final class RankingFitCommand implements Callable<Integer> {
@@ -69,8 +68,8 @@ final class RankingFitCommand implements Callable<Integer> {
             names = {"-o", "--output"},
             required = true,
             paramLabel = "FILE",
-            description = "Output file with the weights, JSON.")
-    private Path output = Path.of("weights.json");
+            description = "Output file, JSON.")
+    private Path output = Path.of("merge.json");
 
     @Option(
             names = "--split",
@@ -100,22 +99,13 @@ final class RankingFitCommand implements Callable<Integer> {
     }
 
     private void print(RankingStack stack) {
-        ReportTable table = ReportTable.of(
-                Column.text("ranking"),
-                Column.percent("MAP"),
-                Column.number("weight, rare", 3),
-                Column.number("weight, frequent", 3));
+        ReportTable table = ReportTable.of(Column.text("ranking"), Column.percent("MAP"));
         for (int i = 0; i < files.size(); i++) {
-            Stacking.Weight weight = stack.stacking().members().get(i);
             table = table.row(
-                    files.get(i).getFileName().toString(), stack.memberMap().get(i), weight.rare(), weight.frequent());
+                    files.get(i).getFileName().toString(), stack.memberMap().get(i));
         }
-        table = table.row("merged with equal weights", stack.meanMap(), Double.NaN, Double.NaN)
-                .row("merged, cross-validated", stack.map(), Double.NaN, Double.NaN);
+        table = table.row("mean score", stack.meanMap()).row("learned, cross-validated", stack.map());
         common.out().print(table.toText(common.color()));
-        common.out()
-                .println(common.faint("MAP in percent, on " + stack.documents() + " " + split
-                        + " documents. Weights of codes without training documents (rare) and with "
-                        + stack.stacking().maximum() + " (frequent)."));
+        common.out().println(common.faint("MAP in percent, on " + stack.documents() + " " + split + " documents."));
     }
 }

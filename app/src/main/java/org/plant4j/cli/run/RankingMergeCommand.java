@@ -28,13 +28,13 @@ import picocli.CommandLine.Parameters;
         description = {
             "Merge several rankings of the same documents.",
             "The score of a code is the weighted mean of its scores; a ranking that does not list the code counts as 0.",
-            "With --fitted it is computed with the weights that 'plant ranking fit' learned."
+            "With --fitted it is computed as 'plant ranking fit' learned."
         },
         footer = {
             "",
             "Examples:",
             "  plant ranking merge plant.tsv descriptions.tsv --weights 2,1 -o merged.tsv",
-            "  plant ranking merge plant.tsv descriptions.tsv --fitted weights.json --experiment plant@codiesp-d-final \\",
+            "  plant ranking merge plant.tsv descriptions.tsv --fitted merge.json --experiment plant@codiesp-d-final \\",
             "      -o merged.tsv"
         })
 final class RankingMergeCommand implements Callable<Integer> {
@@ -62,7 +62,7 @@ final class RankingMergeCommand implements Callable<Integer> {
     @Option(
             names = "--fitted",
             paramLabel = "FILE",
-            description = "Weights from 'plant ranking fit' for rankings of the same models in the same order.")
+            description = "Output of 'plant ranking fit' for rankings of the same models in the same order.")
     private Optional<Path> fitted = Optional.empty();
 
     @Option(
@@ -95,10 +95,10 @@ final class RankingMergeCommand implements Callable<Integer> {
     }
 
     private List<Ranking> merge(RankingStack stack, List<RankingFile> rankings) {
-        int members = stack.stacking().members().size();
+        int members = stack.stacking().members();
         if (members != rankings.size()) {
             throw new UserError(
-                    "The weights are for " + members + " rankings, not " + rankings.size(),
+                    "It was fitted to " + members + " rankings, not " + rankings.size(),
                     fitted.orElseThrow().toString(),
                     "give the rankings of the same models, in the same order as to plant ranking fit");
         }
@@ -113,7 +113,7 @@ final class RankingMergeCommand implements Callable<Integer> {
             throw new UserError(
                     "--fitted and --experiment belong together",
                     fitted.isPresent() ? "--fitted" : "--experiment",
-                    "give both: weights depend on the number of training documents of a code");
+                    "give both: the merge depends on the number of training documents of a code");
         }
         if (fitted.isPresent() && !weights.isEmpty()) {
             throw new UserError("--fitted and --weights are both given", "--weights", "give one of them");

@@ -1,6 +1,5 @@
 package org.plant4j.model.matching;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -11,27 +10,44 @@ import java.util.TreeMap;
  * A label that a document may have.
  *
  * @param match of its description, if there is one
+ * @param mention what was marked as its evidence in training documents, if the document has it
  * @param score of ridge regression
  */
-record Candidate(int label, Optional<DescriptionMatch> match, double score) {
+record Candidate(int label, Optional<DescriptionMatch> match, Optional<MentionMatch> mention, double score) {
+
+    /** Features of candidates of a model without and with mentions. */
+    static final int FEATURES = 19;
+
+    static final int FEATURES_WITH_MENTIONS = 31;
 
     private static final int FARTHEST = 200; // positions from here on count alike
     private static final double LEAST_SCORE = 1e-3; // lower ones count alike in a logarithm
 
-    /** The labels that match and the {@code count} labels with the highest positive scores, in ascending order. */
-    static List<Candidate> of(List<DescriptionMatch> matches, double[] scores, int count) {
-        Map<Integer, Optional<DescriptionMatch>> byLabel = new TreeMap<>();
+    /** The labels that match, those of mentions, and the {@code count} labels with the highest positive scores, in ascending order. */
+    static List<Candidate> of(List<DescriptionMatch> matches, List<MentionMatch> mentions, double[] scores, int count) {
+        Map<Integer, Candidate> byLabel = new TreeMap<>();
         double least = least(scores, count);
         for (int label = 0; label < scores.length; label++) {
             if (scores[label] > 0 && scores[label] >= least) {
-                byLabel.put(label, Optional.empty());
+                byLabel.put(label, of(label, scores));
             }
         }
-        matches.forEach(match -> byLabel.put(match.label(), Optional.of(match)));
-        List<Candidate> candidates = new ArrayList<>(byLabel.size());
-        byLabel.forEach((label, match) ->
-                candidates.add(new Candidate(label, match, label < scores.length ? scores[label] : 0)));
-        return candidates;
+        matches.forEach(match -> byLabel.put(
+                match.label(),
+                new Candidate(match.label(), Optional.of(match), Optional.empty(), score(match.label(), scores))));
+        mentions.forEach(mention -> byLabel.merge(
+                mention.label(),
+                new Candidate(mention.label(), Optional.empty(), Optional.of(mention), score(mention.label(), scores)),
+                (there, here) -> new Candidate(there.label, there.match, here.mention, there.score)));
+        return List.copyOf(byLabel.values());
+    }
+
+    private static Candidate of(int label, double[] scores) {
+        return new Candidate(label, Optional.empty(), Optional.empty(), score(label, scores));
+    }
+
+    private static double score(int label, double[] scores) {
+        return label < scores.length ? scores[label] : 0;
     }
 
     /** The {@code count}-highest score. */
@@ -44,16 +60,20 @@ record Candidate(int label, Optional<DescriptionMatch> match, double score) {
         return sorted[sorted.length - count];
     }
 
-    /** The features of the pair of document and label; {@code frequency} counts the training documents with the label. */
-    float[] features(int documentLength, int frequency) {
+    /**
+     * The features of the pair of document and label; {@code frequency} counts the training documents with the label, and {@code
+     * size} is one of the two numbers of features.
+     */
+    float[] features(int documentLength, int frequency, int size) {
         double bounded = Math.min(Math.max(score, 0), 1);
-        float[] features = new float[19];
+        float[] features = new float[size];
         features[0] = (float) bounded;
         features[1] = (float) Math.sqrt(bounded);
         features[2] = (float) Math.log(bounded + LEAST_SCORE);
         features[3] = log(frequency);
         features[4] = flag(frequency == 0);
         match.ifPresent(found -> add(features, found, documentLength));
+        mention.ifPresent(found -> add(features, found));
         return features;
     }
 
@@ -74,6 +94,22 @@ record Candidate(int label, Optional<DescriptionMatch> match, double score) {
         features[16] = log(places.phrases());
         features[17] = log(Math.min(places.firstPhrase(), FARTHEST));
         features[18] = log(documentLength);
+    }
+
+    /** Sets the features of mentions, which are 0 without one. */
+    private static void add(float[] features, MentionMatch mention) {
+        features[19] = 1;
+        features[20] = (float) mention.probability();
+        features[21] = (float) Math.log(mention.probability() / LEAST_SCORE + 1);
+        features[22] = (float) mention.anyProbability();
+        features[23] = (float) mention.widestProbability();
+        features[24] = (float) mention.widestShare();
+        features[25] = log(mention.mentions());
+        features[26] = log(mention.best().marked());
+        features[27] = log(mention.best().documents());
+        features[28] = log(mention.best().length());
+        features[29] = log(mention.best().occurrences());
+        features[30] = log(Math.min(mention.best().first(), FARTHEST));
     }
 
     private static float log(int count) {

@@ -2,6 +2,7 @@ package org.plant4j.model.matching;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -13,8 +14,9 @@ import org.plant4j.model.ModelConfig;
 import org.plant4j.model.NetworkInputs;
 import org.plant4j.model.TrainingContext;
 import org.plant4j.model.linear.LinearSvm;
+import org.plant4j.model.linear.PairRegression;
+import org.plant4j.model.linear.PairRegression.Pair;
 import org.plant4j.model.linear.RidgeRegression;
-import org.plant4j.model.matching.PairRegression.Pair;
 import org.plant4j.model.output.BatchPredictor;
 import org.plant4j.model.output.EvidenceMethod;
 import org.plant4j.model.output.PredictionRequest;
@@ -22,16 +24,18 @@ import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.Dataset;
 import org.plant4j.text.LabelIndex;
+import org.plant4j.text.TokenEvidence;
 import org.plant4j.text.Vocabulary;
 
 /**
- * Scores labels by their descriptions, for corpora in which most labels have few or no training documents. Candidates are the
- * labels whose description occurs in the document, at least in part, and those with the highest scores of ridge regression on
- * TF-IDF features. One logistic regression for all labels decides between them; it knows how the description matches, the score
- * and how many training documents the label has.
+ * Scores labels by their descriptions and by their mentions, for corpora in which most labels have few or no training documents.
+ * Candidates are the labels whose description occurs in the document, at least in part; those of phrases that are gold evidence
+ * in training documents; and those with the highest scores of ridge regression on TF-IDF features. One logistic regression for
+ * all labels decides between them; it knows how description and mentions match, the score and how many training documents the
+ * label has.
  *
  * <p>The regression is trained as if each training document were new: the document does not count for the frequency of its
- * labels, and its ridge scores are those without it. A label with one training document is therefore unseen there, which teaches
+ * labels or for mentions, and its ridge scores are those without it. A label with one training document is therefore unseen there, which teaches
  * the regression how to score zero-shot labels.
  *
  * <p>Matching and ranking subjects by such features: Medelyan, Witten: Thesaurus Based Automatic Keyphrase Indexing, JCDL 2006
@@ -47,8 +51,17 @@ public final class DescriptionMatching implements Model {
      * @param ridgeLabels labels with the highest ridge scores that become candidates
      * @param prune ridge weights with an absolute value up to this one are dropped
      * @param maxDocuments training documents that the logistic regression is trained on, at most
+     * @param descriptions whether descriptions are matched
+     * @param mentions whether phrases that are gold evidence of a label in training documents are matched
      */
-    public record Config(double minShare, double ridgePenalty, int ridgeLabels, double prune, int maxDocuments)
+    public record Config(
+            double minShare,
+            double ridgePenalty,
+            int ridgeLabels,
+            double prune,
+            int maxDocuments,
+            boolean descriptions,
+            boolean mentions)
             implements ModelConfig {
 
         public Config {
@@ -57,11 +70,16 @@ public final class DescriptionMatching implements Model {
             Arguments.atLeast(1, "ridge_labels", ridgeLabels);
             Arguments.atLeast(0.0, "prune", prune);
             Arguments.atLeast(1, "max_documents", maxDocuments);
+            Arguments.check(
+                    descriptions || mentions || ridgePenalty > 0,
+                    "descriptions",
+                    descriptions,
+                    "true, unless there are mentions or ridge regression");
         }
 
         /** A small configuration for the contract test. */
         public static Config example() {
-            return new Config(0.5, 0.1, 6, 0, 100);
+            return new Config(0.5, 0.1, 6, 0, 100, true, false);
         }
 
         @Override
@@ -73,7 +91,9 @@ public final class DescriptionMatching implements Model {
                             context.vocabulary(),
                             context.labels(),
                             new WholeDocuments(context.trainingData(), context.documentCount()),
-                            inputs.descriptions().orElseThrow(),
+                            inputs.descriptions()
+                                    .orElseGet(() ->
+                                            Collections.nCopies(context.labels().size(), new int[0])),
                             context.progress());
                 }
             });
@@ -86,17 +106,21 @@ public final class DescriptionMatching implements Model {
 
         @Override
         public boolean usesDescriptions() {
-            return true;
+            return descriptions;
         }
 
         @Override
         public boolean matchesDescriptions() {
-            return true;
+            return descriptions;
         }
 
         @Override
         public boolean supportsZeroShot() {
-            return true;
+            return descriptions;
+        }
+
+        private int features() {
+            return mentions ? Candidate.FEATURES_WITH_MENTIONS : Candidate.FEATURES;
         }
     }
 
@@ -112,11 +136,17 @@ public final class DescriptionMatching implements Model {
         public int[] labels(int document) {
             return data.labels(document);
         }
+
+        @Override
+        public List<TokenEvidence> evidence(int document) {
+            return data.evidence(document);
+        }
     }
 
     private final Config config;
     private final int[] frequencies; // training documents of each label
     private final DescriptionIndex descriptions;
+    private final Optional<MentionIndex> mentions;
     private final Optional<LinearSvm> ridge;
     private final PairRegression regression;
 
@@ -124,11 +154,13 @@ public final class DescriptionMatching implements Model {
             Config config,
             int[] frequencies,
             DescriptionIndex descriptions,
+            Optional<MentionIndex> mentions,
             Optional<LinearSvm> ridge,
             PairRegression regression) {
         this.config = config;
         this.frequencies = frequencies;
         this.descriptions = descriptions;
+        this.mentions = mentions;
         this.ridge = ridge;
         this.regression = regression;
     }
@@ -142,6 +174,8 @@ public final class DescriptionMatching implements Model {
             List<int[]> descriptions,
             Progress progress) {
         DescriptionIndex index = DescriptionIndex.of(vocabulary, documents, descriptions);
+        Optional<MentionIndex> mentions =
+                config.mentions() ? Optional.of(mentions(index.stemOf(), documents)) : Optional.empty();
         Optional<RidgeRegression> ridge = config.ridgePenalty() == 0
                 ? Optional.empty()
                 : Optional.of(RidgeRegression.fit(
@@ -153,11 +187,12 @@ public final class DescriptionMatching implements Model {
                     .parallel()
                     .map(i -> (int) ((long) i * documents.size() / count))
                     .mapToObj(document -> {
-                        List<Pair> found = pairs(config, index, ridge, labels, documents, document);
+                        List<Candidate> candidates =
+                                candidatesOfOthers(config, index, mentions, ridge, documents, document);
                         synchronized (task) {
                             task.advance(1);
                         }
-                        return found;
+                        return pairs(config, candidates, labels, documents, document);
                     })
                     .flatMap(List::stream)
                     .toList();
@@ -172,26 +207,48 @@ public final class DescriptionMatching implements Model {
                 config,
                 labels.frequencies(),
                 index,
+                mentions,
                 ridge.map(fitted -> fitted.model(config.prune())),
                 PairRegression.fit(pairs));
     }
 
+    private static MentionIndex mentions(int[] stemOf, Dataset documents) {
+        MentionIndex mentions = MentionIndex.of(stemOf, documents);
+        if (mentions.isEmpty()) {
+            throw new UserError(
+                    "The training documents have no gold evidence",
+                    "model.mentions",
+                    "set model.mentions to false, or use a corpus with annotated evidence");
+        }
+        return mentions;
+    }
+
     /** The candidates of a training document, as if the document were new. */
-    private static List<Pair> pairs(
+    private static List<Candidate> candidatesOfOthers(
             Config config,
             DescriptionIndex index,
+            Optional<MentionIndex> mentions,
             Optional<RidgeRegression> ridge,
-            LabelIndex labels,
             Dataset documents,
             int document) {
-        int[] tokens = documents.tokens(document);
+        return Candidate.of(
+                index.matches(documents.tokens(document), config.minShare()),
+                mentions.map(found -> found.matchesOfOthers(documents, document))
+                        .orElseGet(List::of),
+                ridge.map(fitted -> fitted.leaveOneOut(document)).orElseGet(() -> new double[0]),
+                config.ridgeLabels());
+    }
+
+    /** Candidates of a training document with their features; the document does not count for the frequency of its labels. */
+    private static List<Pair> pairs(
+            Config config, List<Candidate> candidates, LabelIndex labels, Dataset documents, int document) {
         int[] gold = documents.labels(document);
-        double[] scores = ridge.map(fitted -> fitted.leaveOneOut(document)).orElseGet(() -> new double[0]);
-        return Candidate.of(index.matches(tokens, config.minShare()), scores, config.ridgeLabels()).stream()
+        int length = documents.length(document);
+        return candidates.stream()
                 .map(candidate -> {
                     boolean isGold = Arrays.binarySearch(gold, candidate.label()) >= 0;
                     int others = labels.frequency(candidate.label()) - (isGold ? 1 : 0);
-                    return new Pair(candidate.features(tokens.length, others), isGold);
+                    return new Pair(candidate.features(length, others, config.features()), isGold);
                 })
                 .toList();
     }
@@ -241,31 +298,40 @@ public final class DescriptionMatching implements Model {
     private float[] scores(int[] document) {
         double[] scores = ridge.map(linear -> linear.margins(document)).orElseGet(() -> new double[0]);
         float[] probabilities = new float[frequencies.length];
-        Candidate.of(descriptions.matches(document, config.minShare()), scores, config.ridgeLabels())
-                .forEach(candidate -> probabilities[candidate.label()] = (float)
-                        regression.probability(candidate.features(document.length, frequencies[candidate.label()])));
+        Candidate.of(
+                        descriptions.matches(document, config.minShare()),
+                        mentions.map(index -> index.matches(document)).orElseGet(List::of),
+                        scores,
+                        config.ridgeLabels())
+                .forEach(candidate -> probabilities[candidate.label()] = (float) regression.probability(
+                        candidate.features(document.length, frequencies[candidate.label()], config.features())));
         return probabilities;
     }
 
     /**
-     * The tokens that the description has too, by their share of it, plus the contributions of tokens to the ridge score, if it is
-     * positive.
+     * The tokens that the description has too, by their share of it, plus the probabilities of mentions, plus the contributions of
+     * tokens to the ridge score, if it is positive.
      */
     private float[][] tokenWeights(int[] document, int[] chosen) {
         double[] scores = ridge.map(linear -> linear.margins(document)).orElseGet(() -> new double[0]);
         return Arrays.stream(chosen)
                 .mapToObj(label -> {
                     float[] weights = descriptions.shares(document, label);
+                    mentions.ifPresent(index -> addTo(weights, index.weights(document, label), 1));
                     if (label < scores.length && scores[label] > 0) {
                         float[] contributions = ridge.orElseThrow().evidence(document, label)[0];
-                        for (int i = 0; i < weights.length; i++) {
-                            weights[i] += (float) (Math.min(scores[label], 1) * contributions[i]);
-                        }
+                        addTo(weights, contributions, Math.min(scores[label], 1));
                     }
                     EvidenceWeights.normalize(weights);
                     return weights;
                 })
                 .toArray(float[][]::new);
+    }
+
+    private static void addTo(float[] weights, float[] others, double factor) {
+        for (int i = 0; i < weights.length; i++) {
+            weights[i] += (float) (factor * others[i]);
+        }
     }
 
     private float[] descriptionWeights(int[] document, int label) {
@@ -276,7 +342,7 @@ public final class DescriptionMatching implements Model {
 
     @Override
     public void save(Path directory) {
-        DescriptionMatchingFile.write(directory, descriptions, regression);
+        DescriptionMatchingFile.write(directory, descriptions, mentions, regression);
         ridge.ifPresent(linear -> linear.save(directory));
     }
 

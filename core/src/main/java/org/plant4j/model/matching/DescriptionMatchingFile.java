@@ -10,26 +10,33 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.plant4j.UserError;
 import org.plant4j.model.linear.LinearSvm;
+import org.plant4j.model.linear.PairRegression;
 import org.plant4j.support.AtomicFile;
 
 /**
  * Reads and writes {@code description-matching.bin}, big-endian: magic "P4DESCRM", version (int), the stem of each token (ints),
  * the idf of each stem (doubles) and of unknown tokens (double), the number of labels (int) and the stems of each description
- * (ints), the lowest and highest value of each feature (floats), its mean and scale and the weights of the regression (doubles).
- * Arrays are preceded by their length. Ridge regression has its own file, {@code linear.bin}.
+ * (ints), the lowest and highest value of each feature (floats), its mean and scale and the weights of the regression (doubles);
+ * with mentions, which came with version 2, their number (int, or 0) and of each its stems (ints), the training documents that
+ * contain it and in which it is evidence (ints), its labels and their counts (ints). Arrays are preceded by their length. Ridge
+ * regression has its own file, {@code linear.bin}.
  */
 final class DescriptionMatchingFile {
 
     private static final String NAME = "description-matching.bin";
     private static final long MAGIC = 0x503444455343524DL;
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
+    private static final int VERSION_WITHOUT_MENTIONS = 1;
 
     private DescriptionMatchingFile() {}
 
-    static void write(Path directory, DescriptionIndex index, PairRegression regression) {
+    static void write(
+            Path directory, DescriptionIndex index, Optional<MentionIndex> mentions, PairRegression regression) {
         AtomicFile.write(directory.resolve(NAME), draft -> {
             Files.createDirectories(directory);
             try (DataOutputStream out =
@@ -48,6 +55,7 @@ final class DescriptionMatchingFile {
                 writeDoubles(out, regression.mean());
                 writeDoubles(out, regression.scale());
                 writeDoubles(out, regression.weights());
+                writeMentions(out, mentions.map(MentionIndex::mentions).orElseGet(List::of));
             }
         });
     }
@@ -55,7 +63,9 @@ final class DescriptionMatchingFile {
     static DescriptionMatching read(Path directory, DescriptionMatching.Config config, int[] frequencies) {
         Path file = directory.resolve(NAME);
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
-            if (in.readLong() != MAGIC || in.readInt() != VERSION) {
+            long magic = in.readLong();
+            int version = in.readInt();
+            if (magic != MAGIC || version < VERSION_WITHOUT_MENTIONS || version > VERSION) {
                 throw damaged(file);
             }
             int[] stemOf = readInts(in);
@@ -67,10 +77,12 @@ final class DescriptionMatchingFile {
             }
             PairRegression regression = new PairRegression(
                     readFloats(in), readFloats(in), readDoubles(in), readDoubles(in), readDoubles(in));
+            List<MentionIndex.Mention> mentions = version == VERSION_WITHOUT_MENTIONS ? List.of() : readMentions(in);
             return new DescriptionMatching(
                     config,
                     frequencies,
                     new DescriptionIndex(stemOf, idf, descriptions, unknownIdf),
+                    mentions.isEmpty() ? Optional.empty() : Optional.of(new MentionIndex(stemOf, mentions)),
                     config.ridgePenalty() == 0 ? Optional.empty() : Optional.of(LinearSvm.load(directory)),
                     regression);
         } catch (NoSuchFileException e) {
@@ -84,6 +96,27 @@ final class DescriptionMatchingFile {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static void writeMentions(DataOutputStream out, List<MentionIndex.Mention> mentions) throws IOException {
+        out.writeInt(mentions.size());
+        for (MentionIndex.Mention mention : mentions) {
+            writeInts(out, mention.stems());
+            out.writeInt(mention.documents());
+            out.writeInt(mention.marked());
+            writeInts(out, mention.labels());
+            writeInts(out, mention.counts());
+        }
+    }
+
+    private static List<MentionIndex.Mention> readMentions(DataInputStream in) throws IOException {
+        int count = in.readInt();
+        List<MentionIndex.Mention> mentions = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            mentions.add(
+                    new MentionIndex.Mention(readInts(in), in.readInt(), in.readInt(), readInts(in), readInts(in)));
+        }
+        return mentions;
     }
 
     private static void writeInts(DataOutputStream out, int[] values) throws IOException {

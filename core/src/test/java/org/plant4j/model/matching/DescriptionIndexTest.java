@@ -64,7 +64,7 @@ class DescriptionIndexTest {
     @Test
     void candidatesMatchOrHaveOneOfTheHighestScores() {
         List<Candidate> candidates =
-                Candidate.of(INDEX.matches(new int[] {3, 4}, 0.5), new double[] {0.1, 0.3, -0.2, 0.2}, 2);
+                Candidate.of(INDEX.matches(new int[] {3, 4}, 0.5), List.of(), new double[] {0.1, 0.3, -0.2, 0.2}, 2);
         assertThat(candidates).extracting(Candidate::label).containsExactly(0, 1, 3, 4, 5);
         assertThat(candidates).extracting(Candidate::score).containsExactly(0.1, 0.3, 0.2, 0.0, 0.0);
         assertThat(candidates)

@@ -28,8 +28,10 @@ class DescriptionMatchingTest {
 
     private static final int WORDS = 60;
     private static final int TRAINED = 20;
-    private static final DescriptionMatching.Config WITH_RIDGE = new DescriptionMatching.Config(0.5, 1, 5, 0, 1000);
-    private static final DescriptionMatching.Config WITHOUT_RIDGE = new DescriptionMatching.Config(0.5, 0, 5, 0, 1000);
+    private static final DescriptionMatching.Config WITH_RIDGE =
+            new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false);
+    private static final DescriptionMatching.Config WITHOUT_RIDGE =
+            new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, true, false);
 
     private static final Vocabulary VOCABULARY = vocabulary();
 

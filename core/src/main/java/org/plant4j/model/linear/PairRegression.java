@@ -1,4 +1,4 @@
-package org.plant4j.model.matching;
+package org.plant4j.model.linear;
 
 import java.util.Arrays;
 import java.util.List;
@@ -21,18 +21,18 @@ import org.plant4j.support.Arguments;
  * @param weights of the features, then of the products in the order (0, 0), (1, 0), (1, 1), (2, 0), …, then the bias
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record PairRegression(float[] lowest, float[] highest, double[] mean, double[] scale, double[] weights) {
+public record PairRegression(float[] lowest, float[] highest, double[] mean, double[] scale, double[] weights) {
 
     /** A pair to fit; {@code gold} tells whether the document has the label. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Pair(float[] features, boolean gold) {}
+    public record Pair(float[] features, boolean gold) {}
 
     private static final int MAX_STEPS = 50;
     private static final double TOLERANCE = 1e-9; // of the decrease of the loss that a step expects, per pair
     private static final int HESSIAN_PAIRS = 100_000; // pairs that are not gold, in the sample
     private static final int CHUNKS = 16; // summed in order, so that results do not depend on the number of threads
 
-    PairRegression {
+    public PairRegression {
         Arguments.check(weights.length == size(mean.length), "weights", weights.length, "" + size(mean.length));
     }
 
@@ -41,7 +41,8 @@ record PairRegression(float[] lowest, float[] highest, double[] mean, double[] s
         return features + features * (features + 1) / 2 + 1;
     }
 
-    double probability(float[] features) {
+    /** The probability of a pair; features after those of the regression are ignored. */
+    public double probability(float[] features) {
         return sigmoid(dot(weights, expand(features, new double[weights.length])));
     }
 
@@ -63,7 +64,7 @@ record PairRegression(float[] lowest, float[] highest, double[] mean, double[] s
     }
 
     /** Fits pairs, one or more. */
-    static PairRegression fit(List<Pair> rows) {
+    public static PairRegression fit(List<Pair> rows) {
         PairRegression start = standardized(rows);
         Pairs pairs = new Pairs(start, rows);
         double[] weights = start.weights.clone();

@@ -1,4 +1,4 @@
-package org.plant4j.model.matching;
+package org.plant4j.model.linear;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.plant4j.model.matching.PairRegression.Pair;
+import org.plant4j.model.linear.PairRegression.Pair;
 
 class PairRegressionTest {
 
