@@ -16,6 +16,8 @@ final class CodeSeparator {
     /** A letter or digit, and more of them with dots, hyphens and slashes: {@code J18.9}, {@code 8140/3}, {@code 38.93}. */
     private static final Pattern CODE = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}./_:+-]{0,15}");
 
+    private static final Pattern LIST = Pattern.compile("[\\[{(]\\s*(['\"]).*\\1\\s*,?\\s*[\\])}]");
+
     private CodeSeparator() {}
 
     /** The first separator that divides some value into what look like codes; empty if each value is one code. */
@@ -70,6 +72,22 @@ final class CodeSeparator {
                         Pattern.compile("[;|, ]+").splitAsStream(value.strip()).allMatch(CodeSeparator::isCode))
                 .count();
         return coded * 2 > values.size();
+    }
+
+    /** Whether a part of some value occurs in another one: codes do, ids and measurements do not. */
+    static boolean repeats(List<String> values) {
+        Set<String> seen = new HashSet<>();
+        return values.stream()
+                .flatMap(value -> Pattern.compile("[;|, ]+")
+                        .splitAsStream(value.strip())
+                        .filter(part -> !part.isEmpty())
+                        .distinct())
+                .anyMatch(part -> !seen.add(part));
+    }
+
+    /** A list as a program prints it: {@code ["J18.9", "I10"]} or {@code ['J18.9', 'I10']}. */
+    static boolean isList(String value) {
+        return LIST.matcher(value.strip()).matches();
     }
 
     /** A code that contains a comma or a semicolon, and is probably two. */

@@ -23,9 +23,11 @@ final class ColumnRoles {
     private static final Pattern CODES_NAME = Pattern.compile(
             ".*(code|label|icd|diagnos|tags?|subjects|categor|class|target|topic|keyword|codigo|schlagw).*");
     private static final Pattern ID_NAME =
-            Pattern.compile("(.*[_. -])?(id|ids|uuid|key|nr|no|number|doc|file|filename|docid|rowid)");
+            Pattern.compile("(.*[_. -])?(id|ids|uuid|key|nr|no|number|doc|file|filename|docid|rowid)|.*(nr|nummer)");
     private static final Pattern GROUP_NAME = Pattern.compile(
-            "(patient|subject|person|author|group|hadm|admission|encounter|visit|case|family|household)[_. -]?(id|nr|no|number)?");
+            "(patient|subject|person|author|group|hadm|admission|encounter|visit|case|family|household|fall|paciente)"
+                    + "(en)?[_. -]?(id|nr|no|number|nummer)?|mrn|pid");
+    private static final Pattern FLAG = Pattern.compile("[01](\\.0)?|(?i)true|false|");
     private static final Pattern SPLIT_NAME = Pattern.compile("(data)?_?(split|subset|partition|fold|set)");
 
     /** Of rows: columns with fewer values, such as an age group, are categories. */
@@ -63,7 +65,9 @@ final class ColumnRoles {
                         "No column looks like " + role + "; found: "
                                 + String.join(", ", table.columns().keySet()),
                         where,
-                        "name the column '" + role + "'");
+                        role.equals("codes")
+                                ? "write the codes of each document into one column 'codes', such as J18.9;I10"
+                                : "name the column '" + role + "'");
             }
         }
         return roles.roles;
@@ -136,7 +140,16 @@ final class ColumnRoles {
                 .or(() -> first(name -> CODES_NAME.matcher(lower(name)).matches() && !isNumberedId(name)))
                 .or(() -> first(name -> table.values(name).stream()
                         .anyMatch(value -> value.isArray() && value.path(0).isTextual())))
-                .or(() -> first(name -> CodeSeparator.looksLikeCodes(table.texts(name))));
+                .or(() -> first(name -> !isNumberedId(name)
+                        && !isFlag(name)
+                        && CodeSeparator.looksLikeCodes(table.texts(name))
+                        && CodeSeparator.repeats(table.texts(name))));
+    }
+
+    /** Whether the column only says yes or no, as in a table with one column per code. */
+    private boolean isFlag(String name) {
+        return table.texts(name).stream()
+                .allMatch(value -> FLAG.matcher(value.strip()).matches());
     }
 
     private boolean isNumberedId(String name) {

@@ -43,6 +43,7 @@ public final class CorpusDetector {
         boolean json = format.equals("jsonl");
         SampleTable table = json ? SampleTable.ofJsonLines(sample) : SampleTable.ofCsv(sample);
         Map<String, String> roles = ColumnRoles.of(table, sample.toString());
+        CodeCells.check(table, roles, json, sample.toString());
         Map<String, List<String>> subsets = new LinkedHashMap<>(splits);
         if (subsets.isEmpty() && roles.containsKey("split")) {
             subsets.putAll(splitsByName(table.texts(roles.getOrDefault("split", "")).stream()

@@ -41,6 +41,9 @@ public record CorpusInspection(
     private static final int FIRST = 3;
     private static final int MAX_UNSEEN_PERCENT = 5;
 
+    /** With fewer documents most codes occur once. */
+    private static final int MIN_DOCUMENTS = 50;
+
     /** Reads the corpus twice. */
     public static CorpusInspection of(CorpusConfig config, Progress progress) {
         BadRowHandler badRows = BadRowHandler.skip();
@@ -73,6 +76,14 @@ public record CorpusInspection(
         }
         addUnseen(statistics, warnings);
         SplitStatistics train = statistics.splits().get(0);
+        if (train.documents() >= MIN_DOCUMENTS && train.codesSeenOnce() * 10L >= train.distinctCodes() * 9L) {
+            warnings.add(String.format(
+                    Locale.ROOT,
+                    "%,d of %,d codes of train occur in one document only, so that there is little to learn. Check the"
+                            + " column of the codes and the text between them.",
+                    train.codesSeenOnce(),
+                    train.distinctCodes()));
+        }
         CorpusFacts facts = new CorpusFacts(
                 train.documents(),
                 train.distinctCodes(),
@@ -144,7 +155,8 @@ public record CorpusInspection(
                 warnings.add(doubles.size() + (doubles.size() == 1 ? " code contains" : " codes contain")
                         + " a separator, such as '"
                         + doubles.stream().sorted().findFirst().orElse("")
-                        + "', and is read as one code. If it is two, set options.code_separator or fix the data.");
+                        + "', and each is read as one code. If it is several, set options.code_separator or fix the"
+                        + " data.");
             }
             if (!duplicates.isEmpty()) {
                 Map.Entry<String, String> one = duplicates.entrySet().iterator().next();

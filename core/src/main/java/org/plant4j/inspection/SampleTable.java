@@ -40,12 +40,21 @@ record SampleTable(Map<String, List<JsonNode>> columns, char delimiter, Charset 
             }
         }
         if (best == null || best.columns.size() < 2) {
+            boolean header = DELIMITERS.stream().anyMatch(delimiter -> headerColumns(file, delimiter, encoding) > 1);
             throw new UserError(
-                    "The file has one column only",
+                    header ? "No row fits the header, or there are no rows" : "The file has one column only",
                     file.toString(),
                     "separate text and codes by commas, semicolons or tabs, with a header row");
         }
         return readCsv(file, best.delimiter, encoding, Long.MAX_VALUE);
+    }
+
+    private static int headerColumns(Path file, char delimiter, Charset encoding) {
+        try (DelimitedFile rows = DelimitedFile.open(file, delimiter, encoding, BadRowHandler.skip())) {
+            return rows.columns().size();
+        } catch (IOException e) {
+            throw TextFiles.unreadable(file, e);
+        }
     }
 
     private static SampleTable readCsv(Path file, char delimiter, Charset encoding, long rowsToRead) {

@@ -206,6 +206,65 @@ class CorpusInspectionTest {
     }
 
     @Test
+    void tablesWithoutCodesAreErrors() throws IOException {
+        Path none = csv("none.csv", ",", "id,text", i -> "d" + i + "," + text(i));
+        assertThatThrownBy(() -> detect(none))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("No column looks like codes; found: id, text");
+        Path flags = csv("flags.csv", ",", "id,text,I10,E78.5", i -> i + "," + text(i) + "," + i % 2 + ",0");
+        assertThatThrownBy(() -> detect(flags)).hasMessageContaining("into one column 'codes'");
+        Path header = TestFiles.file(directory, "header.csv", "id,text,codes");
+        assertThatThrownBy(() -> detect(header)).hasMessageContaining("there are no rows");
+        CorpusConfig named = detect(csv("named.csv", ",", "text,x", i -> text(i) + "," + code(i)));
+        assertThat(named.columns()).isEqualTo(Map.of("codes", "x"));
+    }
+
+    @Test
+    void listsInCellsAreErrors() throws IOException {
+        for (String quote : List.of("'", "\"\"")) {
+            Path file = csv(
+                    "a.csv",
+                    ",",
+                    "id,text,codes",
+                    i -> i + "," + text(i) + ",\"[" + quote + code(i) + quote + ", " + quote + code(i + 1) + quote
+                            + "]\"");
+            assertThatThrownBy(() -> detect(file))
+                    .isInstanceOf(UserError.class)
+                    .hasMessageContaining("The column 'codes' contains lists")
+                    .hasMessageContaining("str.join");
+        }
+    }
+
+    @Test
+    void oneRowPerCodeIsAnError() throws IOException {
+        for (String id : List.of("id", "note_id")) {
+            String more = " and more words".repeat(10);
+            Path file = csv("a.csv", ",", id + ",text,code", i -> i / 2 + "," + text(i / 2) + more + "," + code(i));
+            assertThatThrownBy(() -> detect(file))
+                    .isInstanceOf(UserError.class)
+                    .hasMessageContaining("write one row per document")
+                    .hasMessageContaining("df.groupby(\"text\")[\"code\"]");
+        }
+    }
+
+    @Test
+    void codesThatOccurOnceAreReported() throws IOException {
+        CorpusInspection found = inspect(csv("a.csv", ",", "id,text,codes", i -> i + "," + text(i) + ",X" + i));
+        assertThat(found.warnings()).anySatisfy(warning -> assertThat(warning).contains("occur in one document only"));
+    }
+
+    @Test
+    void numbersInOtherLanguages() throws IOException {
+        CorpusConfig config = detect(csv(
+                "a.csv",
+                ";",
+                "Fallnr;PatientenNr;Befund;Diagnosen",
+                i -> i + ";p" + i % 30 + ";" + text(i) + ";" + code(i)));
+        assertThat(config.columns())
+                .isEqualTo(Map.of("id", "Fallnr", "group", "PatientenNr", "text", "Befund", "codes", "Diagnosen"));
+    }
+
+    @Test
     void theWrittenFileReadsTheCorpus() throws IOException {
         CorpusInspection found = inspect(csv(
                 "my notes.csv",
