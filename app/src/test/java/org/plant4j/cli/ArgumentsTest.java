@@ -259,6 +259,10 @@ class ArgumentsTest {
         assertThat(error(binary)).contains("binary file");
         assertThat(error(empty)).contains("The document is empty");
         assertThat(error(directory)).contains("This is a directory", "--format text");
+        Path json = Files.writeString(directory.resolve("notes.json"), "[{\"id\": 1, \"text\": \"a note\"}]");
+        assertThat(error(json)).contains("not a text file", "JSON lines", "--fhir");
+        Path page = Files.writeString(directory.resolve("page.HTML"), "<p>a note</p>");
+        assertThat(error(page)).contains("not a text file", "save documents as .txt");
     }
 
     @Test

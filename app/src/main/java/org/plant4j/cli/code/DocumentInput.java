@@ -110,6 +110,15 @@ public final class DocumentInput {
 
     /** Reads a document. */
     public static InputDocument read(String file) {
+        if (file.matches("(?i).*\\.(json|parquet|xlsx?|docx?|pdf|rtf|odt|html?|xml)")) {
+            throw new UserError(
+                    "This is not a text file",
+                    where(file),
+                    file.matches("(?i).*\\.json")
+                            ? "convert it to JSON lines, for example with jq -c '.[]' (then end its name with .jsonl);"
+                                    + " code a FHIR resource with --fhir " + file
+                            : "save documents as .txt, and tables as .csv");
+        }
         String text = text(file, Document.MAX_CHARACTERS);
         return validated(id(file), where(file), text);
     }
