@@ -347,7 +347,9 @@ public final class Coder implements AutoCloseable {
         if (!domain.inDomain()) {
             return suggestion.forReview();
         }
-        return suggestion.contradicted() ? suggestion.notSuggested() : suggestion;
+        // Without evidence the score comes from words that say nothing about a condition, such as "do".
+        boolean unsupported = suggestion.evidence().isEmpty() || suggestion.contradicted();
+        return unsupported ? suggestion.notSuggested() : suggestion;
     }
 
     /**

@@ -223,8 +223,8 @@ class CoderTest {
         }
     }
 
-    @Test
-    void theBandOfACodeDoesNotDependOnTheNumberOfExplainedCodes() throws IOException {
+    /** A run that suggests every code, unless its evidence speaks against it. */
+    private Path generousRun() throws IOException {
         RunDirectory copy = new RunDirectory(workDirectory.resolve("generous"));
         copy(run, copy.path());
         TinyExperiment.removeChecksums(copy);
@@ -232,8 +232,24 @@ class CoderTest {
         JsonNode calibration = RunDirectory.JSON.readTree(copy.calibration().toFile());
         ((ObjectNode) calibration.get("bands")).put("suggest_from", 0.0).put("review_from", 0.0);
         RunDirectory.JSON.writeValue(copy.calibration().toFile(), calibration);
+        return copy.path();
+    }
+
+    @Test
+    void aCodeWithoutEvidenceIsNotSuggested() throws IOException {
+        try (Coder generous = Coder.load(generousRun())) {
+            assertThat(generous.code("with and at").suggestions()).isNotEmpty().allSatisfy(suggestion -> {
+                assertThat(suggestion.evidence()).isEmpty();
+                assertThat(suggestion.band()).isEqualTo(Band.REVIEW);
+            });
+            assertThat(generous.code("heart").suggestions()).anyMatch(each -> each.band() == Band.SUGGEST);
+        }
+    }
+
+    @Test
+    void theBandOfACodeDoesNotDependOnTheNumberOfExplainedCodes() throws IOException {
         List<String> negated = List.of("No heart failing today.");
-        try (Coder generous = Coder.load(copy.path())) {
+        try (Coder generous = Coder.load(generousRun())) {
             List<Suggestion> explained = generous.code(negated, 4, 4).get(0).suggestions();
             assertThat(explained)
                     .anyMatch(Suggestion::contradicted)
