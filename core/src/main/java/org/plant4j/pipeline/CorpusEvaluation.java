@@ -25,13 +25,16 @@ import org.plant4j.text.LabelIndex;
 import org.plant4j.text.TokenStore;
 import org.plant4j.text.TokenStoreWriter;
 import org.plant4j.text.Tokenizer;
+import org.plant4j.text.TrainedDocuments;
 import org.plant4j.text.Vocabulary;
 
 /**
  * The evaluation of a trained model on another corpus, as the run evaluated its test split: with the thresholds tuned on its
  * dev split. On the test split itself it gives the same numbers. The run directory is not changed.
+ *
+ * @param trainedDocuments how many of the documents the model was trained on; 0 if the run does not store them
  */
-public record CorpusEvaluation(Evaluation evaluation, Predictions predictions) {
+public record CorpusEvaluation(Evaluation evaluation, Predictions predictions, int trainedDocuments) {
 
     public static CorpusEvaluation of(RunDirectory run, Corpus corpus, Compute compute, Progress progress) {
         try {
@@ -71,8 +74,16 @@ public record CorpusEvaluation(Evaluation evaluation, Predictions predictions) {
                             scores.scores(),
                             scores.gold(),
                             thresholds,
-                            experiment.evaluation().predictionsPerDocument()));
+                            experiment.evaluation().predictionsPerDocument()),
+                    trainedDocuments(run, documents));
         }
+    }
+
+    private static int trainedDocuments(RunDirectory run, TokenStore documents) {
+        return run.has(run.trainedDocuments())
+                ? documents.size()
+                        - TrainedDocuments.read(run.trainedDocuments()).countNew(documents)
+                : 0;
     }
 
     private static TokenStore encode(

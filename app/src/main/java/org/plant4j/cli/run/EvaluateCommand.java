@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -126,6 +127,13 @@ public final class EvaluateCommand implements Callable<Integer> {
             common.out().println();
             common.out().print(errors.causes().toText(common.color()));
             common.out().println(common.faint(errors.summary()));
+        }
+        if (result.trainedDocuments() > 0) {
+            common.info(String.format(
+                    Locale.ROOT,
+                    "Warning: the model was trained on %,d of the %,d documents, so these figures are too good.",
+                    result.trainedDocuments(),
+                    result.predictions().documents().size()));
         }
         predictions.ifPresent(file -> {
             result.predictions().write(file);
