@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -123,6 +124,8 @@ public final class CodeSetReader {
         if (mimic.isPresent()) {
             return mimic.get();
         }
+        checkHierarchy(tabColumns, file);
+        checkHierarchy(commaColumns, file);
         for (Layout layout : LAYOUTS) {
             List<String> found = layout.separator() == ',' ? commaColumns : tabColumns;
             if (layout.matches(found)) {
@@ -138,6 +141,20 @@ public final class CodeSetReader {
                         + DelimitedFile.describe(commaColumns.size() > 1 ? commaColumns : tabColumns),
                 file.toString(),
                 "write the columns code and description, separated by tabs or commas");
+    }
+
+    /** A list with parents in another form would lose them without a word. */
+    private static void checkHierarchy(List<String> columns, Path file) {
+        List<String> names = columns.stream()
+                .map(name -> name.strip().toLowerCase(Locale.ROOT))
+                .toList();
+        if (names.contains("parent") && names.containsAll(List.of("code", "description"))) {
+            throw new UserError(
+                    "A code list with parents needs exactly the columns " + String.join(", ", CodeSet.COLUMNS)
+                            + ", separated by tabs; found: " + String.join(", ", columns),
+                    file.toString(),
+                    "write these columns in this order, or remove the column parent");
+        }
     }
 
     private static List<String> columns(Path file, char separator) {

@@ -47,6 +47,17 @@ class CodeSetTest {
     }
 
     @Test
+    void parentsInAnotherFormAreAnErrorInsteadOfLost(@TempDir Path directory) throws IOException {
+        Path tabs = TestFiles.file(directory, "a.tsv", "code\tdescription\tparent", "B\tsecond\tA", "A\tfirst\t");
+        Path commas = TestFiles.file(directory, "a.csv", "Code,Parent,Description", "B,A,second");
+        for (Path file : List.of(tabs, commas)) {
+            assertThatThrownBy(() -> CodeSetReader.read(file))
+                    .isInstanceOf(UserError.class)
+                    .hasMessageContaining("exactly the columns code, description, parent, valid");
+        }
+    }
+
+    @Test
     void aMissingCodeIsDescribedByItsNearestAncestorAndItsGrade(@TempDir Path directory) throws IOException {
         CodeSet codes = morphology(directory);
         assertThat(codes.describe("8500/34")).contains("Carcinoma ductal - grado IV, indiferenciado");
