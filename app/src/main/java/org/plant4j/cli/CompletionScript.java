@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plant4j.experiment.ExperimentLibrary;
 import org.plant4j.experiment.ExperimentLibrary.Kind;
+import org.plant4j.pretrained.PretrainedModels;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -37,6 +38,7 @@ final class CompletionScript {
             script = script.replace("@" + label + "@", pattern(commands(label)));
         }
         script = script.replace("@VALUE_OPTIONS@", pattern(valueOptions()))
+                .replace("@PRETRAINED@", String.join(" ", PretrainedModels.names()))
                 .replace("@MODELS@", String.join(" ", ExperimentLibrary.names(Kind.MODELS)))
                 .replace("@CORPORA@", String.join(" ", ExperimentLibrary.names(Kind.CORPORA)))
                 .replace("@STUDIES@", String.join(" ", ExperimentLibrary.names(Kind.STUDIES)));

@@ -48,16 +48,22 @@ _plant_experiments() {
     done
 }
 
-# Run directories: those below runs/, or below the directory that was typed. After a run, files are completed, too.
+# Run directories: those below runs/, or below the directory that was typed, and pretrained models. After a run, files are
+# completed, too.
 _plant_runs() {
-    local run word runs=()
+    local run word files runs=()
     for run in runs/*/manifest.json "$1"*/manifest.json; do
         run="${run%/manifest.json}"
         [[ -e "$run/manifest.json" && "$run" == "$1"* && " ${runs[*]} " != *" $run "* ]] && runs+=("$run")
     done
+    files=($(compgen -W "@PRETRAINED@" -- "$1"))
     for word in "${@:2}"; do
-        [[ -e "$word/manifest.json" ]] && runs+=($(compgen -f -- "$1")) && break
+        if [[ -e "$word/manifest.json" || " @PRETRAINED@ " == *" $word "* ]]; then
+            files=($(compgen -f -- "$1"))
+            break
+        fi
     done
+    runs+=("${files[@]}")
     [[ ${#runs[@]} -gt 0 ]] && COMPREPLY=("${runs[@]}")
 }
 

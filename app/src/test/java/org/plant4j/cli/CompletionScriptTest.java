@@ -50,7 +50,10 @@ class CompletionScriptTest {
 
     @Test
     void runsAreDirectoriesWithAManifest() throws Exception {
-        assertThat(complete("plant predict ")).containsExactlyInAnyOrder("runs/linear@demo", "runs/plant@demo");
+        assertThat(complete("plant predict ru")).containsExactlyInAnyOrder("runs/linear@demo", "runs/plant@demo");
+        assertThat(complete("plant predict ")).contains("runs/linear@demo", "demo", "codiesp-d");
+        assertThat(complete("plant serve codiesp-")).containsExactlyInAnyOrder("codiesp-d", "codiesp-p");
+        assertThat(complete("plant predict demo n")).contains("note.txt").doesNotContain("demo");
         assertThat(complete("plant evaluate runs/p")).containsExactly("runs/plant@demo");
         assertThat(complete("plant evaluate runs/plant@d")).containsExactly("@demo");
         assertThat(complete("plant serve other/")).containsExactly("other/mine");
