@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -333,6 +334,12 @@ public record Predictions(List<ScoredDocument> documents) {
                     "This line is not a valid prediction",
                     file + ":" + (documents.size() + 1),
                     "run the experiment again with --force",
+                    e);
+        } catch (NoSuchFileException e) {
+            throw new UserError(
+                    "There are no stored predictions",
+                    file.toString(),
+                    "use a run directory that 'plant run' has evaluated on this split; a packed model has none",
                     e);
         } catch (IOException e) {
             throw new UserError(

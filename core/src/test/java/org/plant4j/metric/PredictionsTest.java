@@ -1,6 +1,7 @@
 package org.plant4j.metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.MetricNames;
 import org.plant4j.Thresholds;
+import org.plant4j.UserError;
 
 class PredictionsTest {
 
@@ -29,6 +31,14 @@ class PredictionsTest {
             "two", List.of("b"), List.of(2), List.of("a"), List.of("a", "b"), List.of(.9f, .8f));
 
     private static final Predictions PREDICTIONS = new Predictions(List.of(FIRST, SECOND));
+
+    @Test
+    void missingPredictionsAreNamed(@TempDir Path directory) {
+        assertThatThrownBy(() -> Predictions.read(directory.resolve("predictions-dev.jsonl.gz")))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("There are no stored predictions")
+                .hasMessageContaining("a packed model has none");
+    }
 
     @Test
     void codesBehindRemovedCodesMoveUp() {
