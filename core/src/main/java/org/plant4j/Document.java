@@ -3,6 +3,7 @@ package org.plant4j;
 import java.io.Serializable;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -38,6 +39,9 @@ public record Document(String id, String text, Set<String> codes, List<GoldEvide
      * @param group documents of one group, such as those of a patient, are always in the same split; by default the id
      */
     public Document {
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(text, "text");
+        Objects.requireNonNull(group, "group");
         codes = Collections.unmodifiableSet(new TreeSet<>(codes));
         evidence = List.copyOf(evidence);
     }

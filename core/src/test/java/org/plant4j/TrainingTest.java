@@ -178,6 +178,20 @@ class TrainingTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // null is what this tests
+    void aDocumentHasAnIdATextAndAGroup() {
+        assertThatThrownBy(() -> new Document(null, "text", Set.of("A")))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("id");
+        assertThatThrownBy(() -> new Document("1", null, Set.of("A")))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("text");
+        assertThatThrownBy(() -> new Document("1", "text", Set.of("A")).withGroup(null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("group");
+    }
+
+    @Test
     void theNameOfTheRunIsThatOfItsDirectory() {
         Path other = temporary.resolve("mine");
         linear().run(other);
