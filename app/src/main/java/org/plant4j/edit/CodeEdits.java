@@ -37,7 +37,7 @@ public final class CodeEdits {
                 .flatMap(edition -> noEdition(distinct, edition, date.orElseThrow()))
                 .ifPresent(edits::add);
         edits.addAll(new ConflictEdits(rules, list).check(assigned));
-        list.ifPresent(edition -> edits.addAll(new SequenceEdits(edition).check(assigned)));
+        list.ifPresent(edition -> edits.addAll(new SequenceEdits(rules, edition, suggested).check(assigned)));
         edits.addAll(specificity.check(assigned, suggested));
         return List.copyOf(edits);
     }

@@ -61,4 +61,9 @@ final class CodeReferences {
                 .flatMap(range -> codes.between(range.from(), range.to()))
                 .distinct();
     }
+
+    /** Billable codes of the code set that the note refers to, at most {@code limit} of each range. */
+    Stream<String> billable(CodeRules rules, int limit) {
+        return ranges.stream().flatMap(range -> rules.billableBetween(range.from(), range.to(), limit));
+    }
 }

@@ -3,12 +3,15 @@ package org.plant4j.edit;
 import java.time.LocalDate;
 import java.time.Year;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.plant4j.corpus.codeset.CodeSet;
+import org.plant4j.corpus.codeset.CodeSystem;
 import org.plant4j.corpus.codeset.TabularEntry;
 import org.plant4j.corpus.codeset.TabularList;
 
@@ -16,14 +19,26 @@ import org.plant4j.corpus.codeset.TabularList;
 public final class CodeRules {
 
     private static final int SEVENTH = 6;
+
+    /** Characters before the dot of a code. */
+    private static final int CATEGORY = 3;
+
     private static final int FIRST_MONTH = 10;
 
     private final CodeSet codeSet;
     private final List<TabularList> editions;
 
+    /** The billable codes of ICD-10-CM, sorted. */
+    private final String[] billable;
+
     public CodeRules(CodeSet codeSet, List<TabularList> editions) {
         this.codeSet = codeSet;
         this.editions = List.copyOf(editions);
+        this.billable = codeSet.entries().stream()
+                .filter(each -> each.valid() && CodeSystem.of(each.code()) == CodeSystem.ICD_10_CM)
+                .map(CodeSet.Entry::code)
+                .sorted()
+                .toArray(String[]::new);
     }
 
     /**
@@ -100,6 +115,20 @@ public final class CodeRules {
             level = next;
         }
         return found;
+    }
+
+    /** The first billable codes between two, each with all codes below; without dots, as in {@link #key}. */
+    Stream<String> billableBetween(String from, String to, int limit) {
+        int start = Arrays.binarySearch(billable, dotted(from));
+        String last = dotted(to);
+        return Arrays.stream(billable, start < 0 ? -start - 1 : start, billable.length)
+                .takeWhile(code -> code.compareTo(last) <= 0 || code.startsWith(last))
+                .limit(limit);
+    }
+
+    /** The inverse of {@link #key}. */
+    private static String dotted(String key) {
+        return key.length() <= CATEGORY ? key : key.substring(0, CATEGORY) + "." + key.substring(CATEGORY);
     }
 
     /** Codes with the same parent, without the code itself. */

@@ -77,7 +77,8 @@ class CodeEditsTest {
         List<CodeEdit> found = edits.check(words(cells[0]), Set.copyOf(words(cells[1])), date);
         assertThat(found.stream().map(CodeEditsTest::describe)).containsExactlyElementsOf(words(cells[3]));
         assertThat(found)
-                .allMatch(edit -> edit.reason().endsWith(".") && edit.reason().length() > 20);
+                .allMatch(edit -> edit.reason().endsWith(".") && edit.reason().length() > 20)
+                .allMatch(edit -> !edit.resolutions().isEmpty());
     }
 
     @Test
@@ -107,6 +108,42 @@ class CodeEditsTest {
                         .get(0)
                         .resolutions())
                 .containsExactly(CodeEdit.Resolution.replace("I50.9", "I50.22"));
+    }
+
+    @Test
+    void aMissingCodeCanBeAddedAndASuggestedOneComesFirst() {
+        CodeEdit ckd = edits.check(List.of("E11.22"), Set.of("N18.4", "I50.9"), Optional.empty())
+                .get(0);
+        assertThat(ckd.reason())
+                .isEqualTo("With E11.22, use additional code to identify the stage of chronic kidney disease"
+                        + " (N18.1-N18.6).");
+        assertThat(ckd.resolutions())
+                .containsExactly(
+                        CodeEdit.Resolution.add("N18.4"),
+                        CodeEdit.Resolution.add("N18.30"),
+                        CodeEdit.Resolution.add("N18.31"));
+        assertThat(edits.check(List.of("N39.0"), Set.of(), Optional.empty())
+                        .get(0)
+                        .resolutions())
+                .containsExactly(CodeEdit.Resolution.add("B96.20"));
+    }
+
+    @Test
+    void aManifestationGivesWayToAnotherCodeOrItsCause() {
+        CodeEdit alone =
+                edits.check(List.of("E08.9"), Set.of(), Optional.empty()).get(0);
+        assertThat(alone.reason())
+                .isEqualTo("E08.9 cannot be the principal diagnosis. Code first the underlying condition, such as:"
+                        + " congenital rubella (P35.0); cystic fibrosis (E84.-).");
+        assertThat(alone.resolutions())
+                .containsExactly(
+                        CodeEdit.Resolution.add("P35.0"),
+                        CodeEdit.Resolution.add("E84.0"),
+                        CodeEdit.Resolution.add("E84.9"));
+        assertThat(edits.check(List.of("E08.9", "J45.909"), Set.of("E84.0"), Optional.empty())
+                        .get(0)
+                        .resolutions())
+                .startsWith(CodeEdit.Resolution.moveBefore("J45.909", "E08.9"), CodeEdit.Resolution.add("E84.0"));
     }
 
     @Test

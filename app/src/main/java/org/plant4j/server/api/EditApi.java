@@ -2,6 +2,7 @@ package org.plant4j.server.api;
 
 import io.javalin.http.Context;
 import java.time.LocalDate;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,7 +37,7 @@ public final class EditApi {
 
     private void check(Context request) {
         JsonFields body = bodies.readObject(request).allow("codes", "suggested", "date");
-        Set<String> suggested = Set.copyOf(body.texts("suggested", MAX_CODES));
+        Set<String> suggested = new LinkedHashSet<>(body.texts("suggested", MAX_CODES));
         List<CodeEdit> found = edits.check(body.texts("codes", MAX_CODES), suggested, body.optionalDate("date"));
         Responses.json(request, Map.of("edits", found));
     }
@@ -63,7 +64,7 @@ public final class EditApi {
         Set<String> suggested = review.shown().stream()
                 .filter(each -> each.band() != Band.HIDDEN)
                 .map(Review.ShownCode::code)
-                .collect(Collectors.toSet());
+                .collect(Collectors.toCollection(LinkedHashSet::new));
         review.decisions().stream()
                 .filter(each -> each.decision() == Review.Verdict.REJECTED)
                 .forEach(each -> suggested.remove(each.code()));
