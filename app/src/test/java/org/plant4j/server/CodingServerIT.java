@@ -102,16 +102,17 @@ class CodingServerIT {
         Reply reply = server.post(
                 "/api/code/batch",
                 "{\"documents\": [{\"id\": \"x\", \"text\": \"123\"}, {\"id\": \"y\", \"text\": \"Gout.\"},"
-                        + " {\"text\": \"" + "long ".repeat(5_000) + "\"}, {\"id\": 4}, {\"txt\": \"Gout.\"}]}");
+                        + " {\"text\": \"" + "long ".repeat(5_000) + "\"}, {\"id\": 4}, {\"txt\": \"Gout.\"}, 6]}");
         assertThat(reply.status()).as(reply.body()).isEqualTo(200);
         JsonNode documents = reply.json().get("documents");
-        assertThat(documents.findValuesAsText("id")).containsExactly("x", "y", "3", "4", "5");
+        assertThat(documents.findValuesAsText("id")).containsExactly("x", "y", "3", "4", "5", "6");
         assertThat(documents.at("/0/status").asInt()).isEqualTo(422);
         assertThat(documents.at("/0/error/where").asText()).isEqualTo("documents[0]");
         assertThat(documents.at("/1/codes")).isNotEmpty();
         assertThat(documents.at("/2/status").asInt()).isEqualTo(413);
         assertThat(documents.at("/3/error/where").asText()).isEqualTo("documents[3].id");
         assertThat(documents.at("/4/error/remedy").asText()).contains("text");
+        assertThat(documents.at("/5/error/where").asText()).isEqualTo("documents[5]");
         assertThat(server.post("/api/code/batch", "{\"documents\": []}").status())
                 .isEqualTo(422);
     }

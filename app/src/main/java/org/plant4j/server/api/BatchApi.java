@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 import org.plant4j.DomainCheck;
 import org.plant4j.Suggestion;
 import org.plant4j.encounter.CodedDocument;
@@ -67,7 +68,7 @@ public final class BatchApi {
         JsonFields body = bodies.readObject(request).allow("documents", "codes");
         int codes = CodingApi.codes(body);
         List<Entry> entries = new ArrayList<>();
-        for (JsonFields document : body.objects("documents", MAX_DOCUMENTS)) {
+        for (Supplier<JsonFields> document : body.elements("documents", MAX_DOCUMENTS)) {
             entries.add(read(document, String.valueOf(entries.size() + 1)));
         }
         if (entries.isEmpty()) {
@@ -83,9 +84,10 @@ public final class BatchApi {
                 .thenAccept(result -> Responses.json(request, result)));
     }
 
-    private Entry read(JsonFields document, String number) {
+    private Entry read(Supplier<JsonFields> element, String number) {
         String id = number;
         try {
+            JsonFields document = element.get();
             id = document.optionalShortText("id").orElse(number);
             document.allow("id", "text");
             Encounter encounter = new Encounter(List.of(new SourceDocument(id, "", document.text("text"))));

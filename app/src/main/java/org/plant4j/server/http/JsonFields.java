@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.plant4j.support.DidYouMean;
 
 /** Typed access to the fields of a JSON object. Missing and invalid fields are reported with their path. */
@@ -176,11 +177,17 @@ public final class JsonFields {
 
     /** The objects of an array; empty if the field is absent. */
     public List<JsonFields> objects(String name, int maximum) {
-        List<JsonFields> objects = new ArrayList<>();
+        return elements(name, maximum).stream().map(Supplier::get).toList();
+    }
+
+    /** The objects of an array; empty if the field is absent. A supplier rejects an element that is not an object. */
+    public List<Supplier<JsonFields>> elements(String name, int maximum) {
+        List<Supplier<JsonFields>> elements = new ArrayList<>();
         for (JsonNode element : array(name, maximum)) {
-            objects.add(new JsonFields(element, pathOf(name) + "[" + objects.size() + "]"));
+            String where = pathOf(name) + "[" + elements.size() + "]";
+            elements.add(() -> new JsonFields(element, where));
         }
-        return objects;
+        return elements;
     }
 
     /** The strings of an array; empty if the field is absent. */
