@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.plant4j.Document;
 import org.plant4j.GoldEvidence;
 import org.plant4j.Span;
@@ -29,9 +30,14 @@ public final class ReviewCorpus {
     /**
      * Passes the documents to the consumer as lines of JSON Lines.
      *
+     * @param trainable whether a code is exported; a document without any such code is skipped
      * @param finalReviews the ids of the reviews that count, by the encounters of the worklist
      */
-    public static void write(ReviewStore reviews, Map<String, String> finalReviews, Consumer<String> lines) {
+    public static void write(
+            ReviewStore reviews,
+            Map<String, String> finalReviews,
+            Predicate<String> trainable,
+            Consumer<String> lines) {
         Map<String, Latest> latest = new HashMap<>();
         reviews.forEach(stored -> latest.merge(
                 stored.document(),
@@ -41,7 +47,7 @@ public final class ReviewCorpus {
             String exported = Optional.ofNullable(finalReviews.get(stored.document()))
                     .or(() -> Optional.ofNullable(latest.get(stored.document())).map(Latest::review))
                     .orElse("");
-            Document document = document(stored);
+            Document document = document(stored, trainable);
             if (stored.id().equals(exported)
                     && !document.text().isBlank()
                     && !document.codes().isEmpty()) {
@@ -50,12 +56,12 @@ public final class ReviewCorpus {
         });
     }
 
-    static Document document(StoredReview stored) {
+    static Document document(StoredReview stored, Predicate<String> trainable) {
         Encounter encounter = new Encounter(stored.review().documents());
         Set<String> codes = new LinkedHashSet<>();
         List<GoldEvidence> evidence = new ArrayList<>();
         for (Review.Decision decision : stored.review().decisions()) {
-            if (decision.decision() == Review.Verdict.REJECTED) {
+            if (decision.decision() == Review.Verdict.REJECTED || !trainable.test(decision.code())) {
                 continue;
             }
             codes.add(decision.code());

@@ -201,7 +201,7 @@ public final class CodingServer implements AutoCloseable {
         all.addAll(
                 new ModelApi(run, model::join, codes, () -> SampleNotes.forModel(coder.get()::checkDomain)).routes());
         EditApi edits = new EditApi(new CodeEdits(new CodeRules(codeSet, editions)), bodies);
-        ReviewExport export = new ReviewExport(run, reviews, worklist, settings.keepText());
+        ReviewExport export = new ReviewExport(run, reviews, worklist, codes, settings.keepText());
         ShownCodes shown = new ShownCodes(manifest.version(), results, queue);
         ReadableReviews readable = new ReadableReviews(reviews, worklist);
         all.addAll(new ReviewApi(

@@ -42,7 +42,7 @@ class ReviewCorpusTest {
                     Optional.empty());
             store.add(rejected, "ana", "");
             List<String> lines = new ArrayList<>();
-            ReviewCorpus.write(store, Map.of(), lines::add);
+            ReviewCorpus.write(store, Map.of(), code -> true, lines::add);
             assertThat(lines).hasSize(1);
             Files.write(file, lines);
         }
@@ -77,7 +77,7 @@ class ReviewCorpusTest {
 
     private static List<String> export(InMemoryReviewStore store) {
         List<String> lines = new ArrayList<>();
-        ReviewCorpus.write(store, Map.of(), lines::add);
+        ReviewCorpus.write(store, Map.of(), code -> true, lines::add);
         return lines;
     }
 
@@ -88,6 +88,16 @@ class ReviewCorpusTest {
         store.add(review(Optional.of("doc"), "Gout.", "M10.00"), "ana", "");
         store.add(review(Optional.of("doc"), "Gout, poisoned.", "I10"), "eve", "");
         assertThat(export(store)).containsExactly("{\"id\":\"doc\",\"text\":\"Gout.\",\"codes\":[\"M10.00\"]}");
+    }
+
+    @Test
+    void codesThatNoModelShouldSuggestAreLeftOut() {
+        InMemoryReviewStore store = new InMemoryReviewStore();
+        store.add(review(Optional.of("heading"), "Gallstones.", "K80.0"), "ana", "");
+        store.add(review(Optional.of("code"), "Gout.", "M10.9"), "ana", "");
+        List<String> lines = new ArrayList<>();
+        ReviewCorpus.write(store, Map.of(), code -> !code.equals("K80.0"), lines::add);
+        assertThat(lines).containsExactly("{\"id\":\"code\",\"text\":\"Gout.\",\"codes\":[\"M10.9\"]}");
     }
 
     @Test

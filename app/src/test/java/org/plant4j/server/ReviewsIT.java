@@ -283,12 +283,18 @@ class ReviewsIT {
                         .isEqualTo(201);
                 fresh.post("/api/reviews", review.put("comment", "again").toString());
             }
+            ObjectNode overridden = review(fresh, "d19", NOTE).put("comment", "The type is not documented.");
+            overridden.withArray("decisions").addObject().put("code", "A04.7").put("decision", "added");
+            assertThat(fresh.post("/api/reviews", overridden.toString()).status())
+                    .isEqualTo(201);
             byte[] zip = java.net.http.HttpClient.newHttpClient()
                     .send(fresh.request("/api/reviews/export").build(), HttpResponse.BodyHandlers.ofByteArray())
                     .body();
             Map<String, String> files = unzip(zip);
             assertThat(files).containsOnlyKeys("reviews.yaml", "code-set.tsv", "reviews.jsonl");
-            assertThat(files.getOrDefault("reviews.jsonl", "").lines()).hasSize(20);
+            assertThat(files.getOrDefault("reviews.jsonl", "").lines())
+                    .hasSize(20)
+                    .noneMatch(line -> line.contains("A04.7"));
             assertThat(files.get("code-set.tsv")).startsWith("code\tdescription\tparent\tvalid\n");
             for (Map.Entry<String, String> file : files.entrySet()) {
                 Files.writeString(directory.resolve(file.getKey()), file.getValue());

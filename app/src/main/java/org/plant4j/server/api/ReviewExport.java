@@ -18,6 +18,7 @@ import org.plant4j.review.ReviewCorpus;
 import org.plant4j.review.ReviewStore;
 import org.plant4j.review.worklist.Worklist;
 import org.plant4j.server.http.ApiException;
+import org.plant4j.server.search.CodeCatalog;
 
 /**
  * The export of all reviews as a ZIP file: the corpus, its code set, and an experiment with the settings of the served
@@ -35,12 +36,15 @@ public final class ReviewExport {
     private final RunDirectory run;
     private final ReviewStore reviews;
     private final Worklist worklist;
+    private final CodeCatalog codes;
     private final boolean keepsText;
 
-    public ReviewExport(RunDirectory run, ReviewStore reviews, Worklist worklist, boolean keepsText) {
+    public ReviewExport(
+            RunDirectory run, ReviewStore reviews, Worklist worklist, CodeCatalog codes, boolean keepsText) {
         this.run = run;
         this.reviews = reviews;
         this.worklist = worklist;
+        this.codes = codes;
         this.keepsText = keepsText;
     }
 
@@ -61,7 +65,7 @@ public final class ReviewExport {
         zip.putNextEntry(new ZipEntry(CODE_SET));
         Files.copy(run.codeSet(), zip);
         zip.putNextEntry(new ZipEntry(CORPUS));
-        ReviewCorpus.write(reviews, worklist.finalReviews(), line -> {
+        ReviewCorpus.write(reviews, worklist.finalReviews(), this::isTrainable, line -> {
             try {
                 zip.write((line + "\n").getBytes(StandardCharsets.UTF_8));
             } catch (IOException e) {
@@ -69,6 +73,13 @@ public final class ReviewExport {
             }
         });
         zip.finish();
+    }
+
+    /** Headings that coders assigned nevertheless, with a comment, are left out: a model should not suggest them. */
+    private boolean isTrainable(String code) {
+        return codes.lookup(code)
+                .map(listed -> listed.billable() || listed.inModel())
+                .orElse(true);
     }
 
     /** Paths are relative to the directory of the experiment file, except that of the served run. */
