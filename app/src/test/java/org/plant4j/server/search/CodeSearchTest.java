@@ -53,6 +53,7 @@ class CodeSearchTest {
         "esential hypertension, I10",
         "adenocarcinoma of the chest, BW03ZZZ",
         "chf, I50.9",
+        "dm2, E11.9",
         "copd, J44.9",
         "htn, I10",
         "uti, N39.0",
