@@ -73,6 +73,8 @@ class ManagePageIT {
                 .contains("\nana,2,0,120,120,180,0.5000,1,0,1,")
                 .contains("\nmo,1,0,60,60,60,1.0000,1,0,0,");
         assertThat(TestBrowser.accessibilityViolations(page, "manage")).isEmpty();
+        page.locator("#reviewer").selectOption("mo");
+        assertThat(page.locator("#overridden")).containsText("No suggestion was rejected or replaced.");
         page.locator("#reviewer").selectOption("ana");
         assertThat(page.locator("#facts dd").first()).hasText("2");
         assertThat(page.locator("#reviewers tbody tr")).hasCount(1);

@@ -30,11 +30,12 @@ const TABLES = {
     { title: 'Coder', value: (row) => row.reviewer, header: true }, number('Reviews', (row) => row.reviews), number('Second reviews', (row) => row.secondReviews),
     ...times, acceptance, bar, ...outcomes, number('Added', (row) => row.added), number('Out of domain', (row) => row.outOfDomain)] },
   overridden: {
+    none: 'No suggestion was rejected or replaced.',
     rows: ({ codes }) => codes.filter((row) => overridden(row) > 0).sort((a, b) => overridden(b) - overridden(a)),
     limit: TOP,
     columns: [code, description, number('Overridden', overridden), acceptance, { title: 'Replaced by', value: (row) => row.replacements.map(({ code: other, count: n }) => other + ' (' + n + ')').join('; '),
       cell: (row) => h('span', { class: 'replacements' }, row.replacements.slice(0, 3).map(({ code: other, count: n }) => other + ' (' + n + ')').join(', ') || '–') }] },
-  added: { rows: ({ codes }) => codes.filter((row) => row.added > 0).sort((a, b) => b.added - a.added), limit: TOP, columns: [code, description, number('Added', (row) => row.added)] },
+  added: { none: 'No code was added.', rows: ({ codes }) => codes.filter((row) => row.added > 0).sort((a, b) => b.added - a.added), limit: TOP, columns: [code, description, number('Added', (row) => row.added)] },
   codes: { rows: ({ codes }) => codes, limit: SHOWN, columns: [code, description, acceptance, bar, ...outcomes, number('Added', (row) => row.added)] },
 };
 
@@ -115,7 +116,7 @@ function rectangle(name, x, width) {
 }
 
 function showTable(name, limit = TABLES[name].limit ?? Infinity) {
-  const { columns, rows } = TABLES[name];
+  const { columns, rows, none } = TABLES[name];
   const shown = columns.filter(({ csvOnly }) => !csvOnly);
   const all = rows(statistics);
   const cell = (row, column) => {
@@ -125,7 +126,7 @@ function showTable(name, limit = TABLES[name].limit ?? Infinity) {
   };
   $(name).replaceChildren(
     h('thead', {}, h('tr', {}, shown.map(({ title, numeric }) => (title ? h('th', { scope: 'col', class: numeric && 'number' }, title) : h('td'))))),
-    h('tbody', {}, all.length === 0 ? h('tr', {}, h('td', { class: 'empty', colspan: String(shown.length) }, 'No reviews in this period.'))
+    h('tbody', {}, all.length === 0 ? h('tr', {}, h('td', { class: 'empty', colspan: String(shown.length) }, statistics.encounters > 0 && none ? none : 'No reviews in this period.'))
       : all.slice(0, limit).map((row) => h('tr', {}, shown.map((column) => cell(row, column))))));
   if (name === 'codes') {
     $('all-codes').hidden = all.length <= limit;
