@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Request;
 import com.microsoft.playwright.options.WaitForSelectorState;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -39,7 +41,12 @@ class CoderDayPageIT {
         ana = tokens.create("ana", Role.CODER);
         rita = tokens.create("rita", Role.REVIEWER);
         server = new RunningServer(RunningServer.SETTINGS, tokens);
-        add("enc-1", new SourceDocument("a", "Admission", HEART));
+        server.worklist.add(
+                new IncomingEncounter(
+                        "enc-1",
+                        Optional.of(LocalDate.parse("2021-02-28")),
+                        List.of(new SourceDocument("a", "Admission", HEART))),
+                "api");
         add("enc-2", new SourceDocument("a", "Admission", GOUT), new SourceDocument("b", "Discharge", LATER));
         add("enc-3", new SourceDocument("c", "Letter", LATER));
     }
@@ -119,7 +126,8 @@ class CoderDayPageIT {
         awaitCodes(page, HEART);
         accept(page);
         assertThat(state("enc-1")).isEqualTo(EncounterState.IN_PROGRESS);
-        submit(page);
+        Request edits = page.waitForRequest("**/api/edits", () -> submit(page));
+        assertThat(edits.postData()).contains("\"date\":\"2021-02-28\"");
         awaitCodes(page, GOUT); // the next encounter opens by itself
         assertThat(page.locator("#note")).containsText(LATER);
         assertThat(state("enc-1")).isEqualTo(EncounterState.CODED);

@@ -367,7 +367,7 @@ export const toRequest = () => ({
 
 export async function submit() {
   if ($('submit-button').disabled) return;
-  if (!await confirmSubmission(review, undecidedCodes)) return;
+  if (!await confirmSubmission(review, undecidedCodes, state.encounter?.date)) return;
   await sendReview({
     document: state.document,
     request: toRequest(),

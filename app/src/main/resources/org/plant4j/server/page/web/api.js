@@ -29,7 +29,7 @@ export const api = {
   explain: (notes, code, options) => call('POST', 'api/explain', { body: { documents: notes, code }, ...options }),
   search: (query, options) => call('GET', 'api/codes?limit=30&q=' + encodeURIComponent(query), options),
   lookUp: (code, options) => call('GET', 'api/codes/' + code.split('/').map(encodeURIComponent).join('/'), options),
-  edits: (codes, suggested) => call('POST', 'api/edits', { body: { codes, suggested } }),
+  edits: (request) => call('POST', 'api/edits', { body: request }),
   submit: (review, key, options) => call('POST', 'api/reviews', { body: review, headers: { 'Idempotency-Key': key }, ...options }),
   encounters: (query) => call('GET', 'api/encounters?' + query),
   encounter: (id) => call('GET', 'api/encounters/' + id.split('/').map(encodeURIComponent).join('/')),

@@ -9,13 +9,13 @@ const WORDS = { replace: 'Use', remove: 'Remove', add: 'Add', 'move-before': 'Pu
 let request = 0;
 let resolvers = [];
 
-/** Requests the edits of the assigned codes and shows them. The server checks them again when it stores the review. */
-export async function showEdits(review) {
+/** Requests the edits of the assigned codes for the day of the encounter, if it has one, and shows them. The server checks them again when it stores the review. */
+export async function showEdits(review, date) {
   const current = ++request;
   try {
     const rejected = (code) => review.decision(code)?.decision === 'rejected';
     const suggested = review.suggestions.filter(({ code, band }) => band !== 'hidden' && !rejected(code)).map(({ code }) => code);
-    const { edits } = await api.edits(review.final.map(({ code }) => code), suggested);
+    const { edits } = await api.edits({ codes: review.final.map(({ code }) => code), suggested, date });
     if (current === request) render(review, edits);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -28,11 +28,11 @@ export class Submission {
   }
 }
 
-/** Shows a summary of the review with its code edits; resolves to whether the coder confirmed it. */
-export function confirmSubmission(review, undecided) {
+/** Shows a summary of the review with its code edits for a day, if there is one; resolves to whether the coder confirmed it. */
+export function confirmSubmission(review, undecided, date) {
   const update = () => {
     showSummary(review, undecided());
-    showEdits(review);
+    showEdits(review, date);
   };
   update();
   review.addEventListener('change', update);
