@@ -10,7 +10,7 @@ import { Inspector } from './inspector.js';
 import { NoteView } from './note-view.js';
 import { announce, notify, showAlert, showBanner } from './notices.js';
 import { Opener } from './opener.js';
-import { Picker } from './picker.js';
+import { Picker, billableFirst } from './picker.js';
 import { Review } from './review.js';
 import { SelectionCard, codesFor } from './selection-card.js';
 import { Submission, confirmSubmission } from './submission.js';
@@ -305,7 +305,6 @@ export async function addCode(span = card.span) {
 export async function changeCode() {
   const { active } = state;
   if (!active || !state.result) return;
-  const billableFirst = (codes) => [...codes].sort((a, b) => b.billable - a.billable);
   const relatedGroups = ({ children, siblings, parents }) => [
     { title: 'More specific', codes: billableFirst(children) },
     { title: 'Siblings', codes: billableFirst(siblings) },

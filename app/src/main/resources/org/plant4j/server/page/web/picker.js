@@ -3,6 +3,11 @@
 import { ApiError, api } from './api.js';
 import { $, closable, debounce, highlightMatches, h } from './dom.js';
 
+const key = (text) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** Codes that can be billed before headings; a code that is typed in full stays first. */
+export const billableFirst = (codes, query = '') => [...codes].sort((a, b) => (key(b.code) === key(query)) - (key(a.code) === key(query)) || b.billable - a.billable);
+
 /** A modal combobox. `pick` resolves to the chosen code, or null. */
 export class Picker {
   #dialog = closable($('picker'));
@@ -60,7 +65,7 @@ export class Picker {
     }
     this.#request = new AbortController();
     try {
-      const codes = await api.search(query, { signal: this.#request.signal });
+      const codes = billableFirst(await api.search(query, { signal: this.#request.signal }), query);
       this.#show([{ title: '', codes }], query, codes.length > 0 ? '' : 'No code found.');
     } catch (error) {
       if (error instanceof ApiError) this.#show([], query, error.message + '. ' + error.remedy);
