@@ -103,14 +103,7 @@ public final class ReviewStatistics {
             if (second) {
                 continue;
             }
-            Code code = code(suggested);
-            code.tally.addDecision(decision.decision());
-            decision.from().ifPresent(from -> {
-                code.replacements.merge(decision.code(), 1, Integer::sum);
-                if (!shown.containsKey(decision.code())) {
-                    code(decision.code()).tally.addAssigned();
-                }
-            });
+            addToCodes(decision, suggested, shown);
             Optional.ofNullable(shown.get(suggested))
                     .ifPresent(band -> band(band).addDecision(decision.decision()));
         }
@@ -122,6 +115,20 @@ public final class ReviewStatistics {
                     band(each.band()).addUndecided();
                 }
             }
+        }
+    }
+
+    /** Like {@link #addTo}: the model has missed a code that it hides as unlikely. */
+    private void addToCodes(Review.Decision decision, String suggested, Map<String, Band> shown) {
+        if (shown.get(suggested) != Band.HIDDEN || decision.decision() == Review.Verdict.ADDED) {
+            code(suggested).tally.addDecision(decision.decision());
+        }
+        decision.from().ifPresent(from -> code(from).replacements.merge(decision.code(), 1, Integer::sum));
+        boolean missed = shown.getOrDefault(decision.code(), Band.HIDDEN) == Band.HIDDEN;
+        if (missed
+                && (decision.decision() == Review.Verdict.ACCEPTED
+                        || decision.from().isPresent())) {
+            code(decision.code()).tally.addAssigned();
         }
     }
 

@@ -125,9 +125,23 @@ class ReviewStatisticsTest {
                 .containsExactly(
                         new ReviewStatistics.CodeFigures(
                                 "I10", counts(0, 0, 1, 0, 0, 0), List.of(new ReviewStatistics.Replacement("E11.9", 1))),
-                        new ReviewStatistics.CodeFigures("R05", counts(1, 0, 0, 0, 0, 1), List.of()));
-        // the hidden R05 was not suggested to the coder
+                        new ReviewStatistics.CodeFigures("R05", only(1), List.of()));
+        // the hidden R05 was not suggested to the coder, and the model has missed it
         assertThat(result.reviewers().get(0).decisions()).isEqualTo(counts(0, 0, 1, 0, 1, 0));
+    }
+
+    @Test
+    void aHiddenCodeIsMissedIfAssignedAndNothingIfRejected() {
+        add("ana", "d1", 40, changed("I10", "R05"), decision("E11.9", Review.Verdict.REJECTED));
+        add("ana", "d2", 40, decision("R05", Review.Verdict.REJECTED), decision("I10", Review.Verdict.ACCEPTED));
+        List<ReviewStatistics.CodeFigures> codes =
+                ReviewStatistics.of(store, ReviewPeriod.ALL).codes();
+        assertThat(codes)
+                .containsExactly(
+                        new ReviewStatistics.CodeFigures("E11.9", counts(0, 1, 0, 1, 0, 0), List.of()),
+                        new ReviewStatistics.CodeFigures(
+                                "I10", counts(1, 0, 1, 0, 0, 0.5), List.of(new ReviewStatistics.Replacement("R05", 1))),
+                        new ReviewStatistics.CodeFigures("R05", only(1), List.of()));
     }
 
     @Test
