@@ -57,18 +57,10 @@ public record ModelAdvice(String model, String reason) {
         boolean evidence = facts.evidence() >= MIN_EVIDENCE;
         boolean pretrained =
                 means.descriptions() && means.encoder() && means.gpu().getAsBoolean();
-        if (evidence
-                && !pretrained
-                && facts.documentsPerLabel() < MIN_DOCUMENTS_PER_LABEL
-                && facts.documents() <= MAX_RIDGE_DOCUMENTS) {
+        if (evidence && !pretrained && facts.documents() <= MAX_RIDGE_DOCUMENTS) {
             return new ModelAdvice(
                     "mention-matching",
-                    String.format(
-                            Locale.ROOT,
-                            "%.0f %% of the documents have gold evidence, and labels have %.1f training documents each on"
-                                    + " average",
-                            100 * facts.evidence(),
-                            facts.documentsPerLabel()));
+                    String.format(Locale.ROOT, "%.0f %% of the documents have gold evidence", 100 * facts.evidence()));
         }
         boolean slow = minutes(facts, false) > means.minutes();
         if (slow && (!means.gpu().getAsBoolean() || minutes(facts, true) > means.minutes())) {

@@ -287,7 +287,7 @@ class CorpusInspectionTest {
         assertThat(model(new CorpusFacts(50, 10, 200, 3, 0), laptop)).isEqualTo("linear");
         assertThat(model(new CorpusFacts(500, 1000, 400, 11, 0), laptop)).isEqualTo("plant");
         assertThat(model(new CorpusFacts(500, 1000, 400, 11, 0.9), laptop)).isEqualTo("mention-matching");
-        assertThat(model(new CorpusFacts(500, 500, 400, 11, 0.9), laptop)).isEqualTo("plant-evidence");
+        assertThat(model(new CorpusFacts(21_000, 1000, 40, 11, 0.9), laptop)).isEqualTo("plant-evidence");
         assertThat(model(new CorpusFacts(500, 1000, 400, 11, 0), means(false, false, 1)))
                 .isEqualTo("linear");
         ModelAdvice.Means server = means(true, true, 120);
