@@ -1,6 +1,7 @@
 package org.plant4j.encoder.importer;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -10,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Enumeration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.plant4j.UserError;
@@ -51,6 +53,30 @@ final class StoredZip {
         }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             return centralDirectory(channel, file);
+        }
+    }
+
+    /** Compares all bytes with the checksums of the zip file, which neither Java nor the positions of {@link #read} check. */
+    static void verify(Path file) throws IOException {
+        byte[] buffer = new byte[1 << 16];
+        try (ZipFile zip = new ZipFile(file.toFile())) {
+            Enumeration<? extends ZipEntry> entries = zip.entries();
+            while (entries.hasMoreElements()) {
+                ZipEntry entry = entries.nextElement();
+                CRC32 checksum = new CRC32();
+                try (InputStream in = zip.getInputStream(entry)) {
+                    for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+                        checksum.update(buffer, 0, count);
+                    }
+                }
+                if (checksum.getValue() != entry.getCrc()) {
+                    throw new UserError(
+                            "The checkpoint is damaged: an entry does not match its checksum",
+                            file + "!" + entry.getName(),
+                            "download or save the file again; if PyTorch was told not to compute checksums"
+                                    + " (set_crc32_options), save it with them");
+                }
+            }
         }
     }
 

@@ -43,8 +43,13 @@ final class TorchCheckpoint {
     static Map<String, StoredTensor> read(Path file) {
         try {
             TorchCheckpoint checkpoint = new TorchCheckpoint(file);
-            Object root = StoredZip.isZip(file) ? checkpoint.readZip() : checkpoint.readLegacy();
-            return checkpoint.tensors(weights(root));
+            boolean zip = StoredZip.isZip(file);
+            Object root = zip ? checkpoint.readZip() : checkpoint.readLegacy();
+            Map<String, StoredTensor> tensors = checkpoint.tensors(weights(root));
+            if (zip) {
+                StoredZip.verify(file); // last, since errors in the pickle say more
+            }
+            return tensors;
         } catch (IOException | ArithmeticException | IllegalArgumentException | IndexOutOfBoundsException e) {
             throw new UserError(
                     "The checkpoint cannot be read: " + e.getMessage(),

@@ -124,6 +124,17 @@ class TorchCheckpointTest {
         return index;
     }
 
+    /** 3.0 is 0x40400000; the flipped bit makes it 2.0. */
+    @Test
+    void aFlippedBitWithinANumberIsAnError() throws IOException {
+        byte[] zip = Files.readAllBytes(file("learner.pth"));
+        replace(zip, "\0\0@@", "\0\0\0@");
+        assertThatThrownBy(() -> TorchCheckpoint.read(Files.write(directory.resolve("flipped.pth"), zip)))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("does not match its checksum")
+                .hasMessageContaining("flipped.pth!");
+    }
+
     @Test
     void damagedFilesAreUserErrors() throws IOException {
         Random random = new Random(5);
@@ -138,7 +149,7 @@ class TorchCheckpointTest {
                 Path file = directory.resolve("damaged.bin");
                 Files.write(file, damaged);
                 try {
-                    TorchCheckpoint.read(file); // a flipped bit within a number is not noticed
+                    TorchCheckpoint.read(file); // in old files, a flipped bit within a number is not noticed
                 } catch (UserError expected) {
                     assertThat(expected.where()).contains("damaged.bin");
                 }
