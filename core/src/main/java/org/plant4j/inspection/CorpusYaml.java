@@ -92,9 +92,9 @@ public final class CorpusYaml {
         return values.stream().map(CorpusYaml::quote).collect(Collectors.joining(", ", "[", "]"));
     }
 
-    /** Plain words need no quotes; anything else is written in double quotes. */
+    /** Plain words need no quotes; anything else, and words that YAML does not read as text, is written in double quotes. */
     private static String quote(String value) {
-        return value.matches("[A-Za-z_/][A-Za-z0-9_./-]*")
+        return value.matches("(?!(?i:null|true|false|yes|no|on|off|y|n)$)[A-Za-z_/][A-Za-z0-9_./-]*")
                 ? value
                 : "\"" + value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\t", "\\t") + "\"";
     }

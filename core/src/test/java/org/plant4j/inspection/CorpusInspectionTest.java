@@ -282,6 +282,13 @@ class CorpusInspectionTest {
     }
 
     @Test
+    void columnsNamedAsYamlConstantsAreQuoted() throws IOException {
+        CorpusInspection found = inspect(csv("a.csv", ",", "No,text,null", i -> i + "," + text(i) + "," + code(i)));
+        assertThat(new CorpusYaml(found, new ModelAdvice("linear", "it is small"), directory).text("mine", List.of()))
+                .contains("columns: {codes: \"null\", id: \"No\"}");
+    }
+
+    @Test
     void theModelDependsOnSizeEvidenceDescriptionsAndTime() {
         ModelAdvice.Means laptop = means(false, false, 120);
         assertThat(model(new CorpusFacts(50, 10, 200, 3, 0), laptop)).isEqualTo("linear");
