@@ -69,15 +69,22 @@ public record Compute(
     }
 
     /**
-     * Opens a device; throws if it is {@link Device#CUDA} and there is no GPU. With int8, {@link Device#AUTO} is the CPU.
-     * Models without layers need no libtorch.
+     * Opens a device; throws if it is {@link Device#CUDA} and there is no GPU. With int8, {@link Device#AUTO} is the CPU. On
+     * a CPU without instructions for bfloat16, float32 takes its place: it is faster there. Models without layers need no
+     * libtorch.
      */
     public static Compute of(Device device, Precision precision) {
+        return of(device, precision, CpuFeatures.bfloat16().orElse(true));
+    }
+
+    /** The same for a CPU with or without instructions for bfloat16. */
+    static Compute of(Device device, Precision precision, boolean bfloat16Instructions) {
         return switch (device) {
-            case CPU -> new Compute(false, precision);
+            case CPU -> onCpu(precision, bfloat16Instructions);
             case AUTO ->
-                new Compute(
-                        precision != Precision.INT8 && Engine.isAvailable() && torch.cuda_is_available(), precision);
+                precision != Precision.INT8 && Engine.isAvailable() && torch.cuda_is_available()
+                        ? new Compute(true, precision)
+                        : onCpu(precision, bfloat16Instructions);
             case CUDA -> {
                 if (precision == Precision.INT8) {
                     throw new UserError(
@@ -95,6 +102,11 @@ public record Compute(
                 yield new Compute(true, precision);
             }
         };
+    }
+
+    private static Compute onCpu(Precision precision, boolean bfloat16Instructions) {
+        boolean emulated = precision == Precision.BFLOAT16 && !bfloat16Instructions;
+        return new Compute(false, emulated ? Precision.FLOAT32 : precision);
     }
 
     /** Refuses int8, in which there are no gradients. */

@@ -88,13 +88,19 @@ public final class Engine {
         return FastBfloat16.SUPPORTED;
     }
 
+    /** Whether products in int8 are faster than in float32: only on CPUs with instructions for them. */
+    public static boolean hasFastInt8() {
+        return CpuFeatures.vnni().orElse(false) && Context.hasMKLDNN();
+    }
+
     /** Asked once, and only when needed. */
     private static final class FastBfloat16 {
         static final boolean SUPPORTED = ask();
 
         private static boolean ask() {
             try (PointerScope scope = new PointerScope()) {
-                return Context.hasMKLDNN()
+                return CpuFeatures.bfloat16().orElse(true)
+                        && Context.hasMKLDNN()
                         && DispatcherCall.call("mkldnn::_is_mkldnn_bf16_supported")
                                 .get(0)
                                 .toBool();
@@ -138,7 +144,10 @@ public final class Engine {
     private static String bfloat16() {
         Tensor half = torch.ones(new long[] {2, 2}, new TensorOptions(torch.ScalarType.BFloat16));
         boolean works = half.matmul(half).sum().item_float() == 8f;
-        return works ? "works" : "gives wrong results";
+        if (!works) {
+            return "gives wrong results";
+        }
+        return hasFastBfloat16() ? "works" : "works, but the CPU has no instructions for it";
     }
 
     private static String cuda() {

@@ -21,6 +21,14 @@ class ComputeTest {
         assertThat(error.what()).isEqualTo("int8 runs on a CPU only");
     }
 
+    @Test
+    void float32ReplacesBfloat16OnACpuWithoutInstructionsForIt() {
+        assertThat(Compute.of(Device.CPU, Precision.BFLOAT16, false).precision())
+                .isEqualTo(Precision.FLOAT32);
+        assertThat(Compute.of(Device.CPU, Precision.BFLOAT16, true).precision()).isEqualTo(Precision.BFLOAT16);
+        assertThat(Compute.of(Device.CPU, Precision.INT8, false).precision()).isEqualTo(Precision.INT8);
+    }
+
     private static final Compute HALF = new Compute(false, Precision.BFLOAT16);
 
     @Test
