@@ -10,10 +10,10 @@ import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
-import org.plant4j.Precision;
 import org.plant4j.layer.Dropout;
 import org.plant4j.layer.LabelAttention;
 import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Engine;
 
 /** Softmax(Q Kᵀ / √d) V for several heads, with libtorch's fused kernels where they are faster. */
 record ScaledDotProduct(Dropout dropout, boolean fused) {
@@ -25,8 +25,21 @@ record ScaledDotProduct(Dropout dropout, boolean fused) {
     private static final long SCORES_AT_A_TIME = 1 << 19;
 
     ScaledDotProduct(double dropout, Compute compute) {
-        // On the CPU the fused kernel takes half the time in float32 but 20 times as long in bfloat16.
-        this(new Dropout(dropout), compute.cuda() || compute.precision() == Precision.FLOAT32);
+        this(new Dropout(dropout), isFused(compute));
+    }
+
+    /** On a CPU the fused kernel takes half the time in float32 but 20 times as long in bfloat16. */
+    private static boolean isFused(Compute compute) {
+        return switch (compute.precision()) {
+            case FLOAT32 -> true;
+            case BFLOAT16 -> compute.cuda();
+            case INT8 -> !Engine.hasFastBfloat16();
+        };
+    }
+
+    /** The type that queries, keys and values of int8 products are converted to. */
+    torch.ScalarType int8ResultType() {
+        return fused ? torch.ScalarType.Float : torch.ScalarType.BFloat16;
     }
 
     /**

@@ -3,7 +3,6 @@ package org.plant4j.layer.transformer;
 import java.util.List;
 import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 import org.plant4j.layer.FusedLinear;
 import org.plant4j.layer.Layer;
 import org.plant4j.layer.Linear;
@@ -36,7 +35,7 @@ public final class SelfAttention extends Layer {
 
     /** (N, M, H) to (N, M, H); {@code mask} (N, 1, 1, M) is true for tokens to attend to, empty for all of them. */
     public Tensor forward(Tensor x, Optional<Tensor> mask, boolean training) {
-        List<Tensor> projected = projections.forward(x, torch.ScalarType.BFloat16).stream()
+        List<Tensor> projected = projections.forward(x, attention.int8ResultType()).stream()
                 .map(each -> ScaledDotProduct.splitHeads(each, heads))
                 .toList();
         Tensor attended = attention.forward(projected.get(0), projected.get(1), projected.get(2), mask, training);

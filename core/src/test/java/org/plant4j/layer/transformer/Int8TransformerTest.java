@@ -9,11 +9,12 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.plant4j.Precision;
+import org.plant4j.layer.Dropout;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 
@@ -69,10 +70,10 @@ class Int8TransformerTest {
     }
 
     /** Attention over eight tokens and three of padding equals that over eight, up to the order of sums in bfloat16. */
-    @Test
-    void paddingIsNotAttendedTo() {
-        Compute compute = new Compute(false, Precision.INT8);
-        ScaledDotProduct attention = new ScaledDotProduct(0.1, compute);
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void paddingIsNotAttendedTo(boolean fused) {
+        ScaledDotProduct attention = new ScaledDotProduct(new Dropout(0.1), fused);
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {
             Tensor q = torch.randn(2, HEADS, 11, 16);
@@ -100,8 +101,7 @@ class Int8TransformerTest {
             Tensor k = torch.randn(21, HEADS, 90, 16);
             Tensor v = torch.randn(21, HEADS, 90, 16);
             Tensor exact = new ScaledDotProduct(0.1, Compute.CPU).forward(q, k, v, Optional.empty(), false);
-            Tensor rough = new ScaledDotProduct(0.1, new Compute(false, Precision.INT8))
-                    .forward(q, k, v, Optional.empty(), false);
+            Tensor rough = new ScaledDotProduct(new Dropout(0.1), false).forward(q, k, v, Optional.empty(), false);
             assertThat(rough.shape()).containsExactly(21, HEADS, 90, 16);
             assertThat(relativeError(rough, exact)).isLessThan(error);
         }
