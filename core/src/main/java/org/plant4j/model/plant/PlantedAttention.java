@@ -153,7 +153,12 @@ public final class PlantedAttention extends Layer {
             sources.add(new ApproximateLogits.Source(ranker.reducedLabels(ApproximateLogits.SIZE), true, 2));
         }
         return new ApproximateLogits(
-                sources, head.reducedWeights(ApproximateLogits.SIZE), staticAttention, scales, config.nullTokens());
+                sources,
+                head.reducedWeights(ApproximateLogits.SIZE),
+                staticAttention,
+                scales,
+                config.nullTokens(),
+                ApproximateLogits.Products.ofThisCpu());
     }
 
     private synchronized ReducedRows reducedQueries(LabelAttention attention) {
