@@ -147,7 +147,10 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
             return error("Java is out of memory", heap, MORE_HEAP);
         }
         if (fault instanceof UnsatisfiedLinkError || message.contains("org.bytedeco")) {
-            return error("The engine cannot be loaded", "libtorch", "run 'plant doctor' to find the cause");
+            return error(
+                    "The engine cannot be loaded",
+                    "libtorch" + oneLine(fault.getMessage()),
+                    "run 'plant doctor' to find the cause");
         }
         if (fault instanceof InvalidPathException invalid) {
             return error(

@@ -27,4 +27,10 @@ class ErrorHandlerTest {
                         .orElseThrow())
                 .hasMessageContaining("Not a valid path: Nul character not allowed");
     }
+
+    @Test
+    void aLibraryThatCannotBeLoadedIsNamed() {
+        assertThat(ErrorHandler.toUserError(new IllegalStateException(new UnsatisfiedLinkError("no jninccl in path"))))
+                .hasValueSatisfying(error -> assertThat(error.where()).isEqualTo("libtorch: no jninccl in path"));
+    }
 }
