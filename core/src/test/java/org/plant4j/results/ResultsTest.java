@@ -7,14 +7,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +44,7 @@ class ResultsTest {
                 .isEqualTo(ResultsPage.markdown(REPOSITORY.resolve("results")));
     }
 
+    /** The highest mean over all measured networks, and for none of them worse than another method beyond its interval. */
     @Test
     void theDefaultEvidenceMethodIsTheBestOfAllMeasuredNetworks() {
         Map<String, JsonNode> networks =
@@ -52,14 +52,24 @@ class ResultsTest {
         networks.values().removeIf(methods -> methods.size() == 1); // linear models
         assertThat(networks).isNotEmpty();
         String byDefault = EvidenceMethod.ofAttentionNetworks().get(0).id();
+        Map<String, Double> sums = new HashMap<>();
         networks.forEach((run, methods) -> {
-            List<String> byPlausibility = StreamSupport.stream(methods.spliterator(), false)
-                    .sorted(Comparator.comparingDouble(
-                            method -> -method.path("plausibility").path("auprc").asDouble()))
-                    .map(method -> method.path("method").asText())
-                    .toList();
-            assertThat(byPlausibility).as(run).startsWith(byDefault);
+            double best = 0;
+            double bound = 0;
+            for (JsonNode method : methods) {
+                double auprc = method.path("plausibility").path("auprc").asDouble();
+                String name = method.path("method").asText();
+                sums.merge(name, auprc, Double::sum);
+                best = Math.max(best, auprc);
+                bound = name.equals(byDefault)
+                        ? method.path("auprcInterval").path("high").asDouble()
+                        : bound;
+            }
+            assertThat(best).as(run).isLessThanOrEqualTo(bound);
         });
+        assertThat(Collections.max(sums.entrySet(), Map.Entry.comparingByValue())
+                        .getKey())
+                .isEqualTo(byDefault);
     }
 
     @Test
