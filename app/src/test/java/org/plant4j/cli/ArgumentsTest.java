@@ -182,12 +182,13 @@ class ArgumentsTest {
         assertError("--top must be at least 1", "1 or more", "ranking", "merge", one, one, "-o", to, "--top", 0);
         assertError("This is a directory", "name a file", "ranking", "merge", one, one, "-o", directory);
         Path weights = Files.writeString(directory.resolve("weights.json"), """
-                {"stacking": {"members": [{"rare": 1, "frequent": 1}], "maximum": 3},
+                {"stacking": {"regression": {"lowest": [0, 0, 0, 0], "highest": [1, 1, 1, 1], "mean": [0, 0, 0, 0],
+                  "scale": [1, 1, 1, 1], "weights": [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]}},
                  "documents": 1, "member_map": [0.5], "mean_map": 0.5, "map": 0.5}
                 """);
         assertError("belong together", "give both", "ranking", "merge", one, one, "-o", to, "--fitted", weights);
         assertError(
-                "for 1 rankings, not 2",
+                "fitted to 1 rankings, not 2",
                 "same order",
                 "ranking",
                 "merge",
