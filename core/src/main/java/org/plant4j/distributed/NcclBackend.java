@@ -10,10 +10,8 @@ import org.bytedeco.javacpp.chrono.Milliseconds;
 import org.bytedeco.pytorch.Backend;
 import org.bytedeco.pytorch.PrefixStore;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch_nccl;
 import org.bytedeco.pytorch.nccl.ProcessGroupNCCL;
 import org.plant4j.UserError;
-import org.plant4j.tensor.Natives;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,15 +57,11 @@ final class NcclBackend implements AutoCloseable {
 
     private static boolean load(GroupSettings settings) {
         try {
-            Natives.load(torch_nccl.class);
+            GroupLibraries.requireNccl();
             return true;
-        } catch (LinkageError e) {
+        } catch (UserError e) {
             if (settings.backend() == GroupSettings.Backend.NCCL) {
-                throw new UserError(
-                        "NCCL cannot be loaded: " + Rendezvous.firstLine(e),
-                        "--backend nccl",
-                        "install NCCL 2 for CUDA 13, or use --backend gloo",
-                        e);
+                throw e;
             }
             LOG.debug("NCCL is not available", e);
             return false;

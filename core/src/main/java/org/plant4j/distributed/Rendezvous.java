@@ -17,10 +17,7 @@ import org.bytedeco.pytorch.PrefixStore;
 import org.bytedeco.pytorch.Store;
 import org.bytedeco.pytorch.TCPStore;
 import org.bytedeco.pytorch.TCPStoreOptions;
-import org.bytedeco.pytorch.global.torch_gloo;
 import org.plant4j.UserError;
-import org.plant4j.tensor.Engine;
-import org.plant4j.tensor.Natives;
 
 /**
  * Where the processes of a group find each other: a key-value store in a file or in the first process. A server listens on
@@ -50,7 +47,7 @@ public final class Rendezvous implements AutoCloseable {
     }
 
     private static Rendezvous inFile(Path file, int size) {
-        loadNatives();
+        GroupLibraries.requireGloo();
         try (PointerScope scope = new PointerScope()) {
             FileStore store = new FileStore(file.toAbsolutePath().toString(), size);
             store.retainReference(); // outlives the scope
@@ -71,7 +68,7 @@ public final class Rendezvous implements AutoCloseable {
     }
 
     private static TCPStore tcpStore(String host, int port, boolean server, Duration timeout) {
-        loadNatives();
+        GroupLibraries.requireGloo();
         try (PointerScope scope = new PointerScope();
                 TCPStoreOptions options = new TCPStoreOptions()) {
             options.port((short) port) // unsigned in C++: the cast keeps the bits
@@ -84,19 +81,6 @@ public final class Rendezvous implements AutoCloseable {
         } catch (RuntimeException e) {
             String what = server ? "Cannot listen on port " + port : "The first process cannot be reached";
             throw new PeerFailure(what + " (" + TCP + host + ":" + port + "): " + firstLine(e), e);
-        }
-    }
-
-    private static void loadNatives() {
-        Engine.load();
-        try {
-            Natives.load(torch_gloo.class);
-        } catch (LinkageError e) {
-            throw new UserError(
-                    "Training across processes needs Gloo: " + firstLine(e),
-                    System.getProperty("os.name", ""),
-                    "use Linux, or train in one process",
-                    e);
         }
     }
 

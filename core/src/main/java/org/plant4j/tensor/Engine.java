@@ -126,7 +126,7 @@ public final class Engine {
             facts.put("error", e.what());
             facts.put("remedy", e.remedy());
         } catch (LinkageError | RuntimeException e) {
-            facts.put("error", NativeLibraries.firstLine(e));
+            facts.put("error", NativeLibraries.cause(e));
         }
         return facts;
     }

@@ -33,7 +33,7 @@ public final class NativeLibraries {
                     cause);
         }
         return new UserError(
-                "libtorch cannot be loaded: " + firstLine(cause),
+                "libtorch cannot be loaded: " + cause(cause),
                 "platform " + platform,
                 "check that the directory of " + Natives.DIRECTORY_PROPERTY
                         + " has free space and is not mounted noexec, and that the system is recent (Linux: glibc 2.28)",
@@ -54,6 +54,18 @@ public final class NativeLibraries {
         return VARIANTS.stream()
                 .map(variant -> "org/bytedeco/pytorch/" + platform + variant + "/" + library)
                 .anyMatch(name -> loader != null && loader.getResource(name) != null);
+    }
+
+    /** Why linking failed: what the native linker says, which other errors may wrap, otherwise the innermost message. */
+    public static String cause(Throwable failure) {
+        Throwable last = failure;
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof UnsatisfiedLinkError) {
+                return firstLine(each);
+            }
+            last = each;
+        }
+        return firstLine(last);
     }
 
     static String firstLine(Throwable e) {

@@ -1,11 +1,13 @@
 package org.plant4j.cli.doctor;
 
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.JsonOption;
 import org.plant4j.cli.terminal.ErrorHandler;
+import org.plant4j.distributed.GroupLibraries;
 import org.plant4j.tensor.Engine;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -28,13 +30,21 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Diagnosis diagnosis = Diagnosis.of(SystemInfo.current(), Engine.describe());
+        Diagnosis diagnosis = Diagnosis.of(SystemInfo.current(), engine());
         if (json.enabled()) {
             common.out().println(JsonOption.pretty(diagnosis));
         } else {
             print(diagnosis);
         }
         return diagnosis.usable() ? CommandLine.ExitCode.OK : ErrorHandler.EXIT_USER_ERROR;
+    }
+
+    private static Map<String, String> engine() {
+        Map<String, String> facts = new LinkedHashMap<>(Engine.describe());
+        if (!facts.containsKey("error")) {
+            facts.put("process groups", GroupLibraries.describe("works".equals(facts.get("cuda"))));
+        }
+        return facts;
     }
 
     private void print(Diagnosis diagnosis) {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.plant4j.UserError;
 import org.plant4j.distributed.PeerFailure;
 import org.plant4j.support.DidYouMean;
+import org.plant4j.tensor.NativeLibraries;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi.Style;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -149,7 +150,7 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
         if (fault instanceof UnsatisfiedLinkError || message.contains("org.bytedeco")) {
             return error(
                     "The engine cannot be loaded",
-                    "libtorch" + oneLine(fault.getMessage()),
+                    "libtorch: " + NativeLibraries.cause(fault),
                     "run 'plant doctor' to find the cause");
         }
         if (fault instanceof InvalidPathException invalid) {

@@ -33,4 +33,13 @@ class ErrorHandlerTest {
         assertThat(ErrorHandler.toUserError(new IllegalStateException(new UnsatisfiedLinkError("no jninccl in path"))))
                 .hasValueSatisfying(error -> assertThat(error.where()).isEqualTo("libtorch: no jninccl in path"));
     }
+
+    @Test
+    void aClassThatCannotBeInitializedIsNamedByItsCause() {
+        NoClassDefFoundError wrapped = new NoClassDefFoundError("Could not initialize class org.bytedeco.pytorch.Gloo");
+        wrapped.initCause(new UnsatisfiedLinkError("libgloo.so: undefined symbol: bind"));
+        assertThat(ErrorHandler.toUserError(wrapped))
+                .hasValueSatisfying(
+                        error -> assertThat(error.where()).isEqualTo("libtorch: libgloo.so: undefined symbol: bind"));
+    }
 }
