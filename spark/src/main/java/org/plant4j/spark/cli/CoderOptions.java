@@ -11,8 +11,10 @@ final class CoderOptions {
     @Parameters(
             index = "0",
             paramLabel = "RUN",
-            description =
-                    "Run directory, which is copied to the executors; or a directory or Spark archive that they have.")
+            description = {
+                "Run directory or pretrained model, which is copied to the executors;",
+                "or a directory or Spark archive that they have."
+            })
     private String run;
 
     @Option(

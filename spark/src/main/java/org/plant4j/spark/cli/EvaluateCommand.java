@@ -52,7 +52,10 @@ final class EvaluateCommand implements Callable<Integer> {
     @Mixin
     private final SparkOptions options = new SparkOptions();
 
-    @Parameters(index = "0", paramLabel = "RUN", description = "Run directory, which is copied to the executors.")
+    @Parameters(
+            index = "0",
+            paramLabel = "RUN",
+            description = "Run directory or pretrained model, which is copied to the executors.")
     private Path run;
 
     @Parameters(

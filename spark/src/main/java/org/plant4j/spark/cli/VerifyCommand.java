@@ -12,6 +12,8 @@ import org.apache.spark.sql.SparkSession;
 import org.plant4j.Coder;
 import org.plant4j.Device;
 import org.plant4j.UserError;
+import org.plant4j.experiment.RunDirectory;
+import org.plant4j.pretrained.PretrainedModels;
 import org.plant4j.spark.SuggestionRows;
 import org.plant4j.tensor.Engine;
 import picocli.CommandLine.Command;
@@ -65,9 +67,10 @@ final class VerifyCommand implements Callable<Integer> {
         Engine.setThreads(1);
         long compared = 0;
         long nanos = 0;
-        try (Coder coder = Coder.builder(Path.of(coderOptions.run()))
-                .device(Device.of(coderOptions.device()))
-                .load()) {
+        Path named = Path.of(coderOptions.run());
+        Path run = PretrainedModels.locate(named).map(RunDirectory::path).orElse(named);
+        try (Coder coder =
+                Coder.builder(run).device(Device.of(coderOptions.device())).load()) {
             Iterator<Row> pairs = documents.join(coded, "id").toLocalIterator();
             while (pairs.hasNext()) {
                 Row pair = pairs.next();
