@@ -27,7 +27,7 @@ SMALL = {
     "plant-backward": (1.5, 1), "plant-bidirectional": (3, 1), "plant-stateful": (4, 1),
     "msmn": (4, 1), "ha-gru": (4, 1), "discnet": (6, 1), "description-attention-bilstm": (5, 1),
 }
-SPANS = {"plant-passages": (3, 1), "plant-evidence": (3.5, 1), "mention-matching": (1, 1)}  # need gold evidence
+SPANS = {"plant-passages": (3, 1), "plant-evidence": (3.5, 1), "mention-matching": (1, 1), "stacked-evidence": (5, 1)}  # need gold evidence
 ENCODER = {
     "plant-bert": (2, 2), "control-bert": (2.5, 2), "plm-icd": (3, 2), "pooled-bert": (4, 3), "kept": (6, 3),
     "description-attention": (4, 4), "plant-descriptions": (4, 4),

@@ -63,6 +63,7 @@ class LayeringTest {
             "model.linear",
             "model.matching",
             "model.baseline",
+            "model.ensemble",
             "model.registry",
             "statistics",
             "metric",

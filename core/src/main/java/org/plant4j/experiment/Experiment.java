@@ -115,6 +115,20 @@ public record Experiment(
         return with(newName, seed, corpus, codeSets, preprocessing.withMaxTrainingDocuments(count), start, unlabelled);
     }
 
+    /** A copy whose corpus is prepared like that of an experiment on the same corpus; a name of its own if that changes it. */
+    public Experiment preparedLike(Experiment other) {
+        return preprocessing.equals(other.preprocessing) && unlabelled.equals(other.unlabelled)
+                ? this
+                : with(
+                        name + "-in-" + other.name,
+                        seed,
+                        corpus,
+                        codeSets,
+                        other.preprocessing,
+                        start,
+                        other.unlabelled);
+    }
+
     /** A copy with the same settings for another corpus with other code sets. */
     public Experiment withCorpus(String newName, CorpusConfig newCorpus, List<String> newCodeSets) {
         return with(newName, seed, newCorpus, newCodeSets, preprocessing, start, unlabelled);

@@ -74,8 +74,9 @@ public final class SettingsPaths {
                 changeItems(files, change);
             }
         }
-        if (tree.path("model").get("members") instanceof ArrayNode members) {
+        if (tree.get("model") instanceof ObjectNode model && model.get("members") instanceof ArrayNode members) {
             changeItems(members, name -> changeExperiment(name, change));
+            changeKey(model, "merge", change);
         }
         for (JsonNode model : tree.path("models")) { // of a corpus file
             if (model instanceof ObjectNode settings) {

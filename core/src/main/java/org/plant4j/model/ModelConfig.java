@@ -118,4 +118,17 @@ public interface ModelConfig {
     default List<Long> memberSeeds() {
         return List.of();
     }
+
+    /** How the members are merged, if that is learned on dev. */
+    default Optional<MergeSettings> memberMerge() {
+        return Optional.empty();
+    }
+
+    /**
+     * Settings of a learned merge.
+     *
+     * @param candidates labels of a document that each member proposes
+     * @param file with a merge that was learned on another dev split
+     */
+    record MergeSettings(int candidates, Optional<Path> file) {}
 }

@@ -21,6 +21,9 @@ public interface TrainingContext {
     /** The training documents, followed by their passages if the experiment uses passages. */
     Dataset trainingData();
 
+    /** The dev documents, which may have no labels. */
+    Dataset devData();
+
     /** Number of training documents without passages. */
     int documentCount();
 
@@ -44,6 +47,6 @@ public interface TrainingContext {
     /** Trains a model that has no epochs, stores it and closes it. Returns true. */
     boolean fitInOneStep(Supplier<? extends Model> training);
 
-    /** Trains the members of an ensemble and stores them. Returns false if training was interrupted. */
-    boolean trainMembers();
+    /** Trains the members of an ensemble, combines them and stores the result. Returns false if training was interrupted. */
+    boolean trainMembers(MemberCombiner combiner);
 }

@@ -1,5 +1,6 @@
 package org.plant4j.pipeline;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,9 +10,9 @@ import org.plant4j.UserError;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
+import org.plant4j.model.MemberCombiner;
 import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
-import org.plant4j.model.registry.Ensemble;
 import org.plant4j.text.PreparedCorpus;
 
 /** Runs the members of an ensemble, each as a separate run that is reused if it exists, and combines their models. */
@@ -33,10 +34,15 @@ final class EnsembleStage {
     }
 
     /**
-     * One run per member and seed; a member that is listed again has other seeds. All runs are on as many training documents as the ensemble and
-     * on the same corpus.
+     * One run per member and seed; a member that is listed again has other seeds. All runs are on the same corpus, prepared like
+     * that of the ensemble.
      */
     List<Pipeline> members(String corpusFingerprint) {
+        experiment
+                .model()
+                .memberMerge()
+                .flatMap(ModelConfig.MergeSettings::file)
+                .ifPresent(EnsembleStage::checkRun);
         List<Long> seeds = experiment.model().memberSeeds().isEmpty()
                 ? List.of(experiment.seed())
                 : experiment.model().memberSeeds();
@@ -54,6 +60,7 @@ final class EnsembleStage {
             for (long seed : seeds) {
                 Experiment member = file.withTrainingDocuments(
                                 experiment.preprocessing().maxTrainingDocuments())
+                        .preparedLike(experiment)
                         .withSeed(seed + distance);
                 Pipeline pipeline = new Pipeline(member, runs, session(member.name()), engine);
                 if (session.group().isFirst()
@@ -64,8 +71,9 @@ final class EnsembleStage {
                             "Member " + member.name() + " differs in corpus, vocabulary or labels from "
                                     + experiment.name(),
                             reference,
-                            "use the same corpus, preprocessing and unlabelled text for both; with zero-shot labels also the same code_sets,"
-                                    + " and with a sample of training documents the same seed");
+                            "use the same corpus for both, with zero-shot labels also the same code_sets, and with a sample of"
+                                    + " training documents the same seed; a member that matches descriptions needs"
+                                    + " model.descriptions: false");
                 }
                 members.add(pipeline);
             }
@@ -85,17 +93,41 @@ final class EnsembleStage {
                 session.group());
     }
 
+    /** A file of a run that members are merged by. */
+    private static void checkRun(Path file) {
+        RunDirectory run = new RunDirectory(file.resolveSibling(""));
+        if (!Files.exists(run.manifest())) {
+            throw new UserError(
+                    "The run whose merge is used does not exist",
+                    "model.merge: " + run.path(),
+                    "name the directory of a stacked model's run");
+        }
+        RunDirectory.open(run.path()).require(file);
+    }
+
     /** Returns false if a member was interrupted. */
-    boolean run(RunDirectory directory, PreparedCorpus prepared, List<Pipeline> members) {
+    boolean run(RunDirectory directory, PreparedCorpus prepared, List<Pipeline> members, MemberCombiner combiner) {
+        boolean learns = experiment
+                .model()
+                .memberMerge()
+                .filter(merge -> merge.file().isEmpty())
+                .isPresent();
+        if (learns && !SplitScores.hasGold(prepared.split(Pipeline.DEV))) { // before the members are trained
+            throw new UserError(
+                    "Dev has no labels to learn the merge of the members from",
+                    "model.merge",
+                    "name a run of this model with dev labels whose merge is used: --set model.merge=runs/NAME");
+        }
         for (Pipeline member : members) {
             if (!member.run()) {
                 return false;
             }
         }
-        return session.group().decide(() -> combine(directory, prepared, members));
+        return session.group().decide(() -> combine(directory, prepared, members, combiner));
     }
 
-    private boolean combine(RunDirectory directory, PreparedCorpus prepared, List<Pipeline> members) {
+    private boolean combine(
+            RunDirectory directory, PreparedCorpus prepared, List<Pipeline> members, MemberCombiner combiner) {
         List<ModelConfig> configs = new ArrayList<>();
         List<Model> models = new ArrayList<>();
         try {
@@ -108,9 +140,10 @@ final class EnsembleStage {
                         prepared.labels(),
                         experiment.compute().open()));
             }
+            MemberCombiner.Combined combined = combiner.combine(configs, models);
             directory.add(staging -> {
-                new Ensemble(models).save(staging.path());
-                staging.write(staging.model(), new Ensemble.TrainedConfig(configs));
+                combined.model().save(staging.path());
+                staging.write(staging.model(), combined.config());
             });
         } finally {
             models.forEach(Model::close);

@@ -288,11 +288,15 @@ public final class Pipeline {
         return new EnsembleStage(experiment, runs, session, engine).members(corpusFingerprint);
     }
 
-    /** The fingerprint of all inputs; that of an ensemble depends on its members only. */
+    /** The fingerprint of all inputs; that of an ensemble depends on its members and their merge only. */
     private String fingerprint(String corpusFingerprint, List<Pipeline> members) {
         Fingerprint print = new Fingerprint().add(corpusFingerprint);
         if (!members.isEmpty()) {
             members.forEach(member -> print.add(member.fingerprint(corpusFingerprint, List.of())));
+            experiment.model().memberMerge().ifPresent(merge -> {
+                print.add("merge of " + merge.candidates() + " candidates");
+                merge.file().ifPresent(print::addFiles);
+            });
             return print.hex();
         }
         print.add(experiment.wordVectors())
@@ -453,7 +457,7 @@ public final class Pipeline {
                             inputs(prepared, corpusFingerprint),
                             engine.labelTasks(),
                             times,
-                            () -> ensemble.run(directory, prepared, members)));
+                            combiner -> ensemble.run(directory, prepared, members, combiner)));
         } catch (StageCache.Interrupted e) {
             return false;
         }

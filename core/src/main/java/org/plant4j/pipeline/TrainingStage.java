@@ -3,7 +3,7 @@ package org.plant4j.pipeline;
 import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.plant4j.Progress;
@@ -15,6 +15,7 @@ import org.plant4j.experiment.TrainingSettings;
 import org.plant4j.model.ClassificationObjective;
 import org.plant4j.model.LabelNetwork;
 import org.plant4j.model.LabelTasks;
+import org.plant4j.model.MemberCombiner;
 import org.plant4j.model.Model;
 import org.plant4j.model.NetworkInputs;
 import org.plant4j.model.TrainingContext;
@@ -39,9 +40,9 @@ final class TrainingStage implements TrainingContext {
     private final PretrainingInputs inputs;
     private final LabelTasks labelTasks;
     private final StageTimes times;
-    private final BooleanSupplier ensemble;
+    private final Predicate<MemberCombiner> ensemble;
 
-    /** {@code ensemble} trains and stores the members of an ensemble; false if interrupted. */
+    /** {@code ensemble} trains the members of an ensemble, combines and stores them; false if interrupted. */
     TrainingStage(
             Experiment experiment,
             RunDirectory directory,
@@ -50,7 +51,7 @@ final class TrainingStage implements TrainingContext {
             PretrainingInputs inputs,
             LabelTasks labelTasks,
             StageTimes times,
-            BooleanSupplier ensemble) {
+            Predicate<MemberCombiner> ensemble) {
         this.experiment = experiment;
         this.directory = directory;
         this.session = session;
@@ -74,6 +75,11 @@ final class TrainingStage implements TrainingContext {
     @Override
     public Dataset trainingData() {
         return prepared.trainingData();
+    }
+
+    @Override
+    public Dataset devData() {
+        return prepared.split(Pipeline.DEV);
     }
 
     @Override
@@ -137,8 +143,8 @@ final class TrainingStage implements TrainingContext {
     }
 
     @Override
-    public boolean trainMembers() {
-        return times.time(RunManifest.MODEL_STAGE, ensemble::getAsBoolean);
+    public boolean trainMembers(MemberCombiner combiner) {
+        return times.time(RunManifest.MODEL_STAGE, () -> ensemble.test(combiner));
     }
 
     private boolean fit(LabelNetwork<?> network, Dataset examples, TokenStore dev) {

@@ -25,6 +25,7 @@ import org.plant4j.RankedCode;
 import org.plant4j.UserError;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.file.TextFiles;
+import org.plant4j.model.ensemble.Stacking;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.StrictJson;
 

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.plant4j.metric.AveragePrecision;
 import org.plant4j.metric.GoldRanks;
+import org.plant4j.model.ensemble.Stacking;
 import org.plant4j.model.linear.PairRegression.Pair;
 
 /** Fits a {@link Stacking}, and measures by cross-validation how well it does. */
@@ -47,15 +49,15 @@ final class StackingFit {
         }
 
         double[] combined(Stacking stacking) {
-            return stacking.combine(scores, logFrequencies);
+            return IntStream.range(0, logFrequencies.length)
+                    .mapToDouble(label -> stacking.probability(scores.get(label), logFrequencies[label]))
+                    .toArray();
         }
 
-        List<Pair> pairs() {
+        Stream<Pair> pairs() {
             return IntStream.range(0, scores.size())
-                    .mapToObj(label -> new Pair(
-                            Stacking.features(scores.get(label), logFrequencies[label]),
-                            Arrays.binarySearch(gold, label) >= 0))
-                    .toList();
+                    .mapToObj(label -> Stacking.pair(
+                            scores.get(label), logFrequencies[label], Arrays.binarySearch(gold, label) >= 0));
         }
     }
 
@@ -72,7 +74,11 @@ final class StackingFit {
 
     /** Learned from all documents. */
     Stacking fit() {
-        return Stacking.fit(documents);
+        return fit(documents);
+    }
+
+    private static Stacking fit(List<Candidates> documents) {
+        return Stacking.fit(documents.stream().flatMap(Candidates::pairs).toList());
     }
 
     /** MAP where each fifth of the documents is scored by what the rest teaches. */
@@ -86,7 +92,7 @@ final class StackingFit {
             }
             if (!held.isEmpty()
                     && others.stream().anyMatch(document -> !document.scores().isEmpty())) {
-                Stacking stacking = Stacking.fit(others);
+                Stacking stacking = fit(others);
                 sum += map(held, document -> document.combined(stacking)) * held.size();
             }
         }

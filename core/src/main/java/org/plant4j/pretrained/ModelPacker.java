@@ -69,9 +69,10 @@ public final class ModelPacker {
     /**
      * Writes the packed model; its name is that of the file.
      *
+     * @param bits of each weight of a matrix, 4 to 8; fewer make a smaller file
      * @param maxLoss the largest loss of dev MAP; if it is larger, nothing is written
      */
-    public ModelCard pack(Path file, double maxLoss) {
+    public ModelCard pack(Path file, int bits, double maxLoss) {
         RunManifest manifest = run.readManifest();
         if (!manifest.isDone()) {
             throw new UserError(
@@ -83,7 +84,7 @@ public final class ModelPacker {
                 String name = PackedModel.name(file);
                 RunDirectory packed = new RunDirectory(temporary.resolve(name));
                 Files.createDirectories(packed.path());
-                packed.create(manifest.portable(name), this::write);
+                packed.create(manifest.portable(name), directory -> write(directory, bits));
                 ModelCard card = addCard(packed, maxLoss);
                 AtomicFile.write(file, draft -> zip(packed, draft));
                 return card;
@@ -95,7 +96,7 @@ public final class ModelPacker {
         }
     }
 
-    private void write(RunDirectory packed) {
+    private void write(RunDirectory packed, int bits) {
         for (Path source : List.of(
                 run.model(),
                 run.vocabulary(),
@@ -120,7 +121,7 @@ public final class ModelPacker {
         }
         for (Path saved : FileTree.files(packed.path())) {
             if (saved.endsWith(LabelNetwork.WEIGHTS)) {
-                PackedWeights.pack(saved);
+                PackedWeights.pack(saved, bits);
             }
         }
     }

@@ -33,7 +33,8 @@ public final class TrainedDocuments implements Serializable {
                 IntStream.range(0, documents.size()).mapToLong(document -> fingerprint(documents.tokens(document))));
     }
 
-    private static long fingerprint(int[] tokens) {
+    /** The fingerprint of a document. */
+    public static long fingerprint(int[] tokens) {
         long hash = tokens.length;
         for (int token : tokens) {
             hash = (hash ^ token) * 0x9E3779B97F4A7C15L;

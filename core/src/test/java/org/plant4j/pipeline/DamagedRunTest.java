@@ -49,6 +49,20 @@ class DamagedRunTest extends PipelineTestCase {
         sweep(run);
     }
 
+    @Test
+    void everyDamagedFileOfAStackIsNamed() throws IOException {
+        tiny.prior("name=member"); // leaves prior-tiny.yaml
+        Path stack = tiny.write(
+                "stack.yaml",
+                "extends: prior-tiny.yaml",
+                "name: stack",
+                "model: {type: stacked, members: [prior-tiny.yaml], seeds: [1, 2], candidates: 4, merge: null}");
+        RunDirectory run = trained(ExperimentFile.read(stack, List.of()));
+        assertThat(run.readManifest().files().files())
+                .containsKeys("members/0/prior.txt", "members/1/prior.txt", "merge.json");
+        sweep(run);
+    }
+
     private static void sweep(RunDirectory run) throws IOException {
         Random random = new Random(11);
         List<Path> files = FileTree.files(run.path());

@@ -119,9 +119,16 @@ class EnsembleStageTest {
     @Test
     void membersWithAnotherCorpusAreRejected() {
         UserError error =
-                catchThrowableOfType(UserError.class, () -> run(ensemble("[]", "preprocessing.min_token_count=2")));
+                catchThrowableOfType(UserError.class, () -> run(ensemble("[]", "corpus.train=[train.csv, dev.csv]")));
         assertThat(error.where()).endsWith("linear.yaml");
         assertThat(error.what()).contains("straight-s1");
+    }
+
+    @Test
+    void membersArePreparedLikeTheEnsemble() {
+        run(ensemble("[]", "preprocessing.min_token_count=2"));
+        assertThat(tiny.runs().resolve("straight-in-both-s1")).exists();
+        assertThat(tiny.runs().resolve("straight-s1")).doesNotExist();
     }
 
     @Test

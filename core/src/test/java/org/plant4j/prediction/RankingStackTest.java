@@ -7,17 +7,15 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.Document;
 import org.plant4j.UserError;
 import org.plant4j.corpus.Corpus;
-import org.plant4j.model.linear.PairRegression;
+import org.plant4j.model.ensemble.StackingTest;
 
 class RankingStackTest {
 
@@ -56,25 +54,11 @@ class RankingStackTest {
         assertThat(frequencies.applyAsInt("J18.9")).isZero();
     }
 
-    /** The sum of the first scores of all rankings: a regression without standardization whose other weights are 0. */
-    private static Stacking sumOfScores(int members) {
-        int features = 2 * members + 2;
-        float[] lowest = new float[features];
-        float[] highest = new float[features];
-        Arrays.fill(lowest, -100);
-        Arrays.fill(highest, 100);
-        double[] weights = new double[features + features * (features + 1) / 2 + 1];
-        IntStream.range(0, members).forEach(member -> weights[2 * member] = 1);
-        double[] ones = new double[features];
-        Arrays.fill(ones, 1);
-        return new Stacking(new PairRegression(lowest, highest, new double[features], ones, weights));
-    }
-
     @Test
     void aCodeThatARankingDoesNotListHasItsLowestScore() throws IOException {
         RankingFile one = file("one.tsv", "n1 A 1 0.75", "n1 b 2 0.5");
         RankingFile two = file("two.tsv", "n1 B 1 0.9", "n1 C 2 0.25");
-        RankingStack stack = new RankingStack(sumOfScores(2), 1, List.of(0.0, 0.0), 0, 0);
+        RankingStack stack = new RankingStack(StackingTest.sumOfScores(2), 1, List.of(0.0, 0.0), 0, 0);
         // A 0.75 + 0.25, B 0.5 + 0.9, C 0.5 + 0.25, and their sigmoids
         List<Ranking> merged = stack.merge(List.of(one, two), code -> 0, 2);
         assertThat(merged).hasSize(1);

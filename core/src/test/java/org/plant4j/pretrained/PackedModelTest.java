@@ -33,6 +33,7 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.TinyExperiment;
 import org.plant4j.support.Sha256;
 import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.PackedWeights;
 
 class PackedModelTest {
 
@@ -63,7 +64,7 @@ class PackedModelTest {
                 "code-set.tsv", "code\tdescription\tparent\tvalid", "I50\tHeart\t\t0", "I50.9\tFailing heart\tI50\t1");
         run = RunDirectory.open(tiny.run(tiny.plant("training.epochs=8", "code_sets=[" + codes + "]")));
         file = shared.resolve("tiny.zip");
-        packer(CARD).pack(file, 0.02);
+        packer(CARD).pack(file, PackedWeights.BITS, 0.02);
     }
 
     private static ModelPacker packer(CardText text) {
@@ -160,7 +161,7 @@ class PackedModelTest {
     @Test
     void theSameRunGivesTheSameBytes() throws IOException {
         Path again = directory.resolve("tiny.zip");
-        packer(CARD).pack(again, 0.02);
+        packer(CARD).pack(again, PackedWeights.BITS, 0.02);
         assertThat(again).hasSameBinaryContentAs(file);
     }
 
@@ -168,13 +169,13 @@ class PackedModelTest {
     void descriptionsAreLeftOutIfTheirLicenceDoesNotAllowThem() throws IOException {
         CardText text = new CardText("", "", "", "", false, List.of(), List.of());
         Path bare = directory.resolve("bare.zip");
-        packer(text).pack(bare, 0.02);
+        packer(text).pack(bare, PackedWeights.BITS, 0.02);
         assertThat(text(entries(bare), "code-set.tsv")).isEqualTo("code\tdescription\tparent\tvalid\n");
     }
 
     @Test
     void aLossThatIsTooLargeIsAUserError() {
-        assertThatThrownBy(() -> packer(CARD).pack(directory.resolve("never.zip"), -1.1))
+        assertThatThrownBy(() -> packer(CARD).pack(directory.resolve("never.zip"), PackedWeights.BITS, -1.1))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("Packing lowers dev MAP");
         assertThat(directory.resolve("never.zip")).doesNotExist();
@@ -264,7 +265,7 @@ class PackedModelTest {
         RunDirectory copy = new RunDirectory(directory.resolve("copy"));
         copy.create(run.readManifest().with("interrupted", Map.of()), staging -> {});
         assertThatThrownBy(() -> new ModelPacker(copy, CARD, Optional.empty(), Compute.CPU, Progress.NONE)
-                        .pack(directory.resolve("a.zip"), 1))
+                        .pack(directory.resolve("a.zip"), PackedWeights.BITS, 1))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("The run is not finished");
     }

@@ -41,12 +41,16 @@ class PackedWeightsTest {
 
     /** Row scales 2.54 / 127 = 0.02 and 1 / 127: 0.031 is 1.55 scales, rounded to 2. The third row is zero. */
     private Path packed() {
+        return packed(PackedWeights.BITS);
+    }
+
+    private Path packed(int bits) {
         Map<String, Tensor> tensors = new LinkedHashMap<>();
         tensors.put("matrix", Tensor.create(new float[] {2.54f, -1.274f, 0.031f, -1, 0.4985f, 0, 0, 0, 0}, 3, 3));
         tensors.put("bias", Tensor.create(0.1f, -300f));
         Path file = directory.resolve("weights.safetensors");
         Checkpoint.write(file, tensors);
-        PackedWeights.pack(file);
+        PackedWeights.pack(file, bits);
         return file;
     }
 
@@ -59,6 +63,14 @@ class PackedWeightsTest {
         assertThat(values(read, "bias")).containsExactly(0.1f, -300);
         assertThat(values(Checkpoint.readMatching(packed(), name -> true), "matrix"))
                 .containsExactly(values(read, "matrix"));
+    }
+
+    /** Row scales 2.54 / 7 and 1 / 7: -1.274 is -3.51 scales. */
+    @Test
+    void fewerBitsMakeLargerSteps() {
+        assertThat(values(Checkpoint.readMatching(packed(4), name -> true), "matrix"))
+                .containsExactly(new double[] {2.54, -4 * 2.54 / 7, 0, -1, 3 / 7.0, 0, 0, 0, 0}, within(1e-6));
+        assertThatThrownBy(() -> packed(3)).hasMessage("bits: 3 (expected: 4 to 8)");
     }
 
     /** 9 bytes of int8, 3 scales, 2 floats. */

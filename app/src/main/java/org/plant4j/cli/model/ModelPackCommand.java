@@ -15,6 +15,7 @@ import org.plant4j.pretrained.CardText;
 import org.plant4j.pretrained.ModelCard;
 import org.plant4j.pretrained.ModelPacker;
 import org.plant4j.pretrained.PackedModel;
+import org.plant4j.tensor.PackedWeights;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,6 +64,13 @@ final class ModelPackCommand implements Callable<Integer> {
     private Optional<Path> card = Optional.empty();
 
     @Option(
+            names = "--bits",
+            paramLabel = "N",
+            defaultValue = "" + PackedWeights.BITS,
+            description = "Bits of a weight, 4 to 8; fewer make a smaller file (default: ${DEFAULT-VALUE}).")
+    private int bits;
+
+    @Option(
             names = "--max-loss",
             paramLabel = "N",
             defaultValue = "0.002",
@@ -75,11 +83,17 @@ final class ModelPackCommand implements Callable<Integer> {
             throw new UserError(
                     "A packed model is a ZIP file", output.toString(), "end its name with " + PackedModel.EXTENSION);
         }
+        if (bits < PackedWeights.LEAST_BITS || bits > PackedWeights.BITS) {
+            throw new UserError(
+                    "Weights cannot be packed with " + bits + " bits",
+                    "--bits",
+                    "use " + PackedWeights.LEAST_BITS + " to " + PackedWeights.BITS);
+        }
         CardText text = card.map(CardText::read).orElse(CardText.NONE);
         OutputFile.createParentDirectory(output);
         ModelCard packed = new ModelPacker(
                         RunArgument.open(run), text, commit.hash(), device.compute(), common.progress())
-                .pack(output, maxLoss);
+                .pack(output, bits, maxLoss);
         PackedModel model = PackedModel.of(output);
         common.out().print(CardPage.markdown(model));
         common.out().flush();

@@ -1,4 +1,4 @@
-/** The list of built-in models, and the ensemble of several models. */
+/** The list of built-in models. */
 @NullMarked
 package org.plant4j.model.registry;
 

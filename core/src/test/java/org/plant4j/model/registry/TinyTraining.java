@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.plant4j.Progress;
 import org.plant4j.model.ClassificationObjective;
 import org.plant4j.model.LabelNetwork;
+import org.plant4j.model.MemberCombiner;
 import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.ModelRegistry;
@@ -124,6 +125,12 @@ public final class TinyTraining implements TrainingContext {
         return corpus;
     }
 
+    /** The training documents. */
+    @Override
+    public Dataset devData() {
+        return corpus;
+    }
+
     @Override
     public int documentCount() {
         return corpus.size();
@@ -206,7 +213,7 @@ public final class TinyTraining implements TrainingContext {
 
     /** Members are named by their model, and trained with its example configuration. */
     @Override
-    public boolean trainMembers() {
+    public boolean trainMembers(MemberCombiner combiner) {
         List<ModelConfig> configs = new ArrayList<>();
         List<Model> members = new ArrayList<>();
         for (String name : config.memberExperiments()) {
@@ -230,7 +237,8 @@ public final class TinyTraining implements TrainingContext {
                 members.add(training.load(memberDirectory, Compute.CPU));
             }
         }
-        stored = new Ensemble.TrainedConfig(configs);
-        return fitInOneStep(() -> new Ensemble(members));
+        MemberCombiner.Combined combined = combiner.combine(configs, members);
+        stored = combined.config();
+        return fitInOneStep(combined::model);
     }
 }

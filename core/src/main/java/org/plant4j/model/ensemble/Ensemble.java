@@ -1,14 +1,8 @@
-package org.plant4j.model.registry;
+package org.plant4j.model.ensemble;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import org.plant4j.model.EvidenceWeights;
+import org.plant4j.model.MemberCombiner;
 import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.TrainingContext;
@@ -46,7 +40,8 @@ public final class Ensemble implements Model {
 
         @Override
         public boolean train(TrainingContext context) {
-            return context.trainMembers();
+            return context.trainMembers(
+                    (configs, models) -> new MemberCombiner.Combined(new TrainedConfig(configs), new Ensemble(models)));
         }
 
         /** A run directory stores {@link TrainedConfig} instead. */
@@ -85,60 +80,43 @@ public final class Ensemble implements Model {
 
         @Override
         public Ensemble load(Path directory, int vocabularySize, LabelIndex labels, Compute compute) {
-            List<Model> loaded = new ArrayList<>();
-            try {
-                for (ModelConfig member : members) {
-                    loaded.add(member.load(memberDirectory(directory, loaded.size()), vocabularySize, labels, compute));
-                }
-                return new Ensemble(loaded);
-            } catch (RuntimeException | Error e) {
-                loaded.forEach(Model::close);
-                throw e;
-            }
+            return new Ensemble(Members.load(members, directory, vocabularySize, labels, compute));
         }
     }
 
-    private final List<Model> members;
+    private final Members members;
 
     /** Takes ownership of the members and closes them with itself. */
     public Ensemble(List<Model> members) {
-        Arguments.check(!members.isEmpty(), "members", "none", "one or more");
-        this.members = List.copyOf(members);
-        for (Model member : members) {
-            Arguments.check(member.labels() == labels(), "labels", member.labels(), String.valueOf(labels()));
-        }
+        this(new Members(members));
     }
 
-    private static Path memberDirectory(Path directory, int index) {
-        return directory.resolve("members").resolve(Integer.toString(index));
+    private Ensemble(Members members) {
+        this.members = members;
     }
 
     @Override
     public int labels() {
-        return members.get(0).labels();
+        return members.labels();
     }
 
-    /** The smallest batches that any member needs. */
     @Override
     public List<int[]> batches(List<int[]> documents, PredictionRequest request) {
-        return members.stream()
-                .map(member -> member.batches(documents, request))
-                .max(Comparator.comparingInt(List::size))
-                .orElseThrow();
+        return members.batches(documents, request);
     }
 
     /** The methods that all members support. Without a chosen one, each member uses its own default. */
     @Override
     public List<EvidenceMethod> evidenceMethods() {
-        return members.get(0).evidenceMethods().stream()
-                .filter(method -> members.stream()
+        return members.models().get(0).evidenceMethods().stream()
+                .filter(method -> members.models().stream()
                         .allMatch(member -> member.evidenceMethods().contains(method)))
                 .toList();
     }
 
     @Override
     public BatchPredictor predictor(List<int[]> documents, PredictionRequest request) {
-        return new MeanPredictor(members.stream()
+        return new MeanPredictor(members.models().stream()
                 .map(member -> member.predictor(documents, request))
                 .toList());
     }
@@ -151,7 +129,9 @@ public final class Ensemble implements Model {
             for (BatchPredictor member : members.subList(1, members.size())) {
                 float[][] scores = member.scores();
                 for (int document = 0; document < sum.length; document++) {
-                    add(sum[document], scores[document]);
+                    for (int label = 0; label < sum[document].length; label++) {
+                        sum[document][label] += scores[document][label];
+                    }
                 }
             }
             for (float[] row : sum) {
@@ -162,43 +142,18 @@ public final class Ensemble implements Model {
             return sum;
         }
 
-        @Override
-        public List<float[][]> evidence(List<int[]> labels) {
-            List<float[][]> sum = members.get(0).evidence(labels);
-            for (BatchPredictor member : members.subList(1, members.size())) {
-                List<float[][]> weights = member.evidence(labels);
-                for (int document = 0; document < sum.size(); document++) {
-                    for (int i = 0; i < sum.get(document).length; i++) {
-                        add(sum.get(document)[i], weights.get(document)[i]);
-                    }
-                }
-            }
-            sum.forEach(rows -> Arrays.stream(rows).forEach(EvidenceWeights::normalize));
-            return sum;
+        private MemberEvidence evidence() {
+            return new MemberEvidence(members, (member, document, label) -> 1);
         }
 
-        /** Members may read different numbers of tokens of a long description. */
+        @Override
+        public List<float[][]> evidence(List<int[]> labels) {
+            return evidence().inDocuments(labels);
+        }
+
         @Override
         public List<List<float[]>> descriptionEvidence(List<int[]> labels) {
-            float[][][] sum =
-                    labels.stream().map(chosen -> new float[chosen.length][0]).toArray(float[][][]::new);
-            for (BatchPredictor member : members) {
-                List<List<float[]>> weights = member.descriptionEvidence(labels);
-                for (int document = 0; document < sum.length; document++) {
-                    for (int i = 0; i < sum[document].length; i++) {
-                        float[] more = weights.get(document).get(i);
-                        sum[document][i] =
-                                Arrays.copyOf(sum[document][i], Math.max(sum[document][i].length, more.length));
-                        add(sum[document][i], more);
-                    }
-                }
-            }
-            return Arrays.stream(sum)
-                    .map(rows -> {
-                        Arrays.stream(rows).forEach(EvidenceWeights::normalize);
-                        return List.of(rows);
-                    })
-                    .toList();
+            return evidence().inDescriptions(labels);
         }
 
         @Override
@@ -207,28 +162,13 @@ public final class Ensemble implements Model {
         }
     }
 
-    private static void add(float[] sum, float[] more) {
-        for (int i = 0; i < more.length; i++) {
-            sum[i] += more[i];
-        }
-    }
-
-    /** Saves each member in a subdirectory: {@code members/0}, {@code members/1}, … */
     @Override
     public void save(Path directory) {
-        for (int i = 0; i < members.size(); i++) {
-            Path memberDirectory = memberDirectory(directory, i);
-            try {
-                Files.createDirectories(memberDirectory);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            members.get(i).save(memberDirectory);
-        }
+        members.save(directory);
     }
 
     @Override
     public void close() {
-        members.forEach(Model::close);
+        members.close();
     }
 }

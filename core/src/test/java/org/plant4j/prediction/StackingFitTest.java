@@ -1,7 +1,6 @@
 package org.plant4j.prediction;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,19 +8,9 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class StackingTest {
+class StackingFitTest {
 
     private static final double[] FREQUENCIES = {0, Math.log(2), Math.log(51)}; // 0, 1 and 50 training documents
-
-    @Test
-    void featuresAreScoresLogitsAndTheFrequencyOfALabel() {
-        assertThat(Stacking.features(new double[] {0.75, 0}, 0)).containsExactly(new float[] {
-            0.75f, (float) Math.log(3), 0, (float) Math.log(1e-5 / (1 - 1e-5)), 0, 1
-        });
-        assertThat(Stacking.features(new double[] {1}, Math.log(2)))
-                .containsExactly(
-                        new float[] {1, (float) Math.log((1 - 1e-5) / 1e-5), (float) Math.log(2), 0}, within(1e-4f));
-    }
 
     @Test
     void averagePrecisionCountsGoldLabelsThatAreNoCandidates() {
@@ -55,10 +44,8 @@ class StackingTest {
         assertThat(fit.meanMap()).isLessThan(0.9);
         assertThat(fit.crossValidatedMap()).isGreaterThan(0.97);
         // A high score by the member that guesses does not help a label.
-        double[] combined =
-                fit.fit().combine(List.of(new double[] {0.7, 0.1}, new double[] {0.3, 0.9}), new double[] {0, 0});
-        assertThat(combined[0]).isGreaterThan(0.5);
-        assertThat(combined[1]).isLessThan(0.5);
+        assertThat(fit.fit().probability(new double[] {0.7, 0.1}, 0)).isGreaterThan(0.5);
+        assertThat(fit.fit().probability(new double[] {0.3, 0.9}, 0)).isLessThan(0.5);
     }
 
     @Test

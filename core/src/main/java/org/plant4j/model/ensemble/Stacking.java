@@ -1,13 +1,15 @@
-package org.plant4j.prediction;
+package org.plant4j.model.ensemble;
 
 import java.util.List;
 import org.plant4j.model.linear.PairRegression;
+import org.plant4j.model.linear.PairRegression.Pair;
 import org.plant4j.support.Arguments;
 
 /**
  * Combines the scores that several models, the members, give a label into the probability that the label is gold: a logistic
  * regression on the scores, their logits, the label's number of training documents, and products of these. So a member can count
- * more for rare labels and another for frequent ones, and a member that alone knows a label is not outvoted.
+ * more for rare labels and another for frequent ones, and a member that alone knows a label is not outvoted. (Wolpert: Stacked
+ * Generalization, Neural Networks 5, 1992.)
  */
 public record Stacking(PairRegression regression) {
 
@@ -18,11 +20,14 @@ public record Stacking(PairRegression regression) {
         Arguments.check(features >= 4 && features % 2 == 0, "features", features, "two for each member, and two");
     }
 
-    /** Fits labels of documents with known gold labels. */
-    static Stacking fit(List<StackingFit.Candidates> documents) {
-        return new Stacking(PairRegression.fit(documents.stream()
-                .flatMap(document -> document.pairs().stream())
-                .toList()));
+    /** Fits pairs of a document and a label; see {@link #pair}. */
+    public static Stacking fit(List<Pair> pairs) {
+        return new Stacking(PairRegression.fit(pairs));
+    }
+
+    /** A label with its score by each member and ln(1 + f) of its training documents f. */
+    public static Pair pair(double[] scores, double logFrequency, boolean gold) {
+        return new Pair(features(scores, logFrequency), gold);
     }
 
     /** The number of models. */
@@ -30,7 +35,6 @@ public record Stacking(PairRegression regression) {
         return (regression.mean().length - 2) / 2;
     }
 
-    /** Features of a label with scores by each member and ln(1 + f) of its training documents f. */
     static float[] features(double[] scores, double logFrequency) {
         float[] features = new float[2 * scores.length + 2];
         for (int member = 0; member < scores.length; member++) {
@@ -43,14 +47,9 @@ public record Stacking(PairRegression regression) {
         return features;
     }
 
-    /** The combined scores of labels, of whose training documents f this takes ln(1 + f). */
-    double[] combine(List<double[]> scores, double[] logFrequencies) {
-        double[] combined = new double[logFrequencies.length];
-        for (int label = 0; label < combined.length; label++) {
-            Arguments.check(
-                    scores.get(label).length == members(), "rankings", scores.get(label).length, "" + members());
-            combined[label] = regression.probability(features(scores.get(label), logFrequencies[label]));
-        }
-        return combined;
+    /** The probability of a label with these scores by the members and ln(1 + f) of its training documents f. */
+    public double probability(double[] scores, double logFrequency) {
+        Arguments.check(scores.length == members(), "rankings", scores.length, "" + members());
+        return regression.probability(features(scores, logFrequency));
     }
 }

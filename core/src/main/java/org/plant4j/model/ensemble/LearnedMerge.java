@@ -1,0 +1,105 @@
+package org.plant4j.model.ensemble;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.plant4j.UserError;
+import org.plant4j.model.linear.PairRegression.Pair;
+import org.plant4j.support.AtomicFile;
+import org.plant4j.support.StrictJson;
+import org.plant4j.text.TrainedDocuments;
+
+/**
+ * How a stack merges its members, learned from dev documents. These documents are divided into folds, and each of them is always
+ * merged by what the other folds teach, so that everything that is measured or chosen on dev, such as metrics, thresholds and
+ * calibration, is as honest as for new documents. All other documents are merged by what all dev documents teach.
+ *
+ * @param stacking learned from all dev documents
+ * @param folds for each fold what the others teach
+ * @param documents fingerprints of the tokens of the dev documents, ascending; the fold of each is its position modulo the number
+ *     of folds
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record LearnedMerge(Stacking stacking, List<Stacking> folds, long[] documents) {
+
+    static final String FILE = "merge.json";
+
+    private static final int FOLDS = 5;
+    private static final ObjectMapper JSON = StrictJson.builder()
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .build();
+
+    LearnedMerge {
+        folds = List.copyOf(folds);
+    }
+
+    /** A dev document: the fingerprint of its tokens, and labels that members rank high. */
+    record DevDocument(long fingerprint, List<Pair> pairs) {
+
+        static DevDocument of(int[] tokens, List<Pair> pairs) {
+            return new DevDocument(TrainedDocuments.fingerprint(tokens), pairs);
+        }
+    }
+
+    /** Learns from two documents or more. */
+    static LearnedMerge fit(List<DevDocument> documents) {
+        long[] fingerprints = documents.stream()
+                .mapToLong(DevDocument::fingerprint)
+                .sorted()
+                .distinct()
+                .toArray();
+        int count = Math.min(FOLDS, fingerprints.length);
+        List<Stacking> folds = IntStream.range(0, count)
+                .mapToObj(fold -> fit(documents.stream()
+                        .filter(document -> Arrays.binarySearch(fingerprints, document.fingerprint) % count != fold)))
+                .toList();
+        return new LearnedMerge(fit(documents.stream()), folds, fingerprints);
+    }
+
+    private static Stacking fit(Stream<DevDocument> documents) {
+        List<Pair> pairs =
+                documents.flatMap(document -> document.pairs.stream()).toList();
+        if (pairs.isEmpty()) {
+            throw new UserError(
+                    "Dev has too few documents with labels to learn how to merge the members",
+                    "model.merge",
+                    "use more dev documents, or name a run whose merge is used: --set model.merge=runs/NAME");
+        }
+        return Stacking.fit(pairs);
+    }
+
+    /** The merge for a document: that of the folds without it. */
+    Stacking of(int[] tokens) {
+        int position = Arrays.binarySearch(documents, TrainedDocuments.fingerprint(tokens));
+        return position < 0 ? stacking : folds.get(position % folds.size());
+    }
+
+    void write(Path directory) {
+        AtomicFile.write(directory.resolve(FILE), draft -> JSON.writeValue(draft.toFile(), this));
+    }
+
+    static LearnedMerge read(Path directory) {
+        Path file = directory.resolve(FILE);
+        try {
+            return JSON.readValue(Files.readAllBytes(file), LearnedMerge.class);
+        } catch (JacksonException | IllegalArgumentException e) {
+            throw new UserError("Not the merge of a stacked model", file.toString(), "copy the run again", e);
+        } catch (NoSuchFileException e) {
+            throw new UserError(
+                    "The run has no learned merge", file.toString(), "name the directory of a stacked model's run", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
