@@ -10,10 +10,10 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.BoolOptional;
 import org.bytedeco.pytorch.InferenceMode;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorArrayRefOptional;
 import org.bytedeco.pytorch.global.torch;
@@ -86,27 +86,14 @@ public final class RankingObjective extends AbstractObjective<int[]> {
 
     @Override
     public Tensor trainingStep(int[] labels) {
-        RankingLists.GradedList[] ranked = lists(labels, label -> lists.training(label, seed + 31L * epoch()));
-        int width = width(ranked);
+        Lists ranked = lists(labels, label -> lists.training(label, seed + 31L * epoch()));
         Tensor scores;
         try (Compute.Autocast autocast = model.compute().autocast()) {
-            scores = score(labels, ranked, width).to(torch.ScalarType.Float);
+            scores = score(ranked).to(torch.ScalarType.Float);
         }
-        float[][] values = rows(scores.detach(), ranked);
-        float[] lambdas = new float[labels.length * width];
-        double[] losses = new double[labels.length];
-        IntStream.range(0, labels.length).parallel().forEach(row -> {
-            float[] gradient = lambdaRank.gradient(values[row], ranked[row].grades());
-            System.arraycopy(gradient, 0, lambdas, row * width, gradient.length); // zero at padding
-            losses[row] = 1 - lambdaRank.ndcg(values[row], ranked[row].grades());
-        });
-        scores.backward(
-                model.compute().toDevice(Tensor.create(lambdas, labels.length, width)),
-                new BoolOptional(),
-                false,
-                new TensorArrayRefOptional());
-        float loss = (float) Arrays.stream(losses).average().orElse(0);
-        return model.compute().toDevice(Tensor.create(new float[] {loss}).sum());
+        LambdaRank.Result result = lambdaRank.compute(scores.detach(), ranked.grades(), model.compute());
+        scores.backward(result.gradient(), new BoolOptional(), false, new TensorArrayRefOptional());
+        return result.ndcg().neg().add_(new Scalar(1)).mean();
     }
 
     /** Gradients are sums over labels; the loss is a mean. */
@@ -125,20 +112,32 @@ public final class RankingObjective extends AbstractObjective<int[]> {
         double ndcg = 0;
         int measured = 0;
         for (int[] labels : batches(labelsWithTokens, Math.max(VALIDATION_LABELS, config.batchLabels()))) {
-            RankingLists.GradedList[] ranked = lists(labels, this::heldOutList);
-            if (width(ranked) == 0) {
-                continue; // no label of the batch has enough tokens to hold one out
-            }
-            float[][] scores = score(labels, ranked);
-            for (int row = 0; row < ranked.length; row++) {
-                if (ranked[row].tokens().length > 0) {
-                    ndcg += lambdaRank.ndcg(scores[row], ranked[row].grades());
-                    measured++;
-                }
+            // Labels with few tokens hold none out.
+            int[] heldOut = Arrays.stream(labels)
+                    .parallel()
+                    .filter(label -> heldOutList(label).tokens().length > 0)
+                    .toArray();
+            if (heldOut.length > 0) {
+                ndcg += sumOfNdcg(heldOut);
+                measured += heldOut.length;
             }
         }
         double mean = measured == 0 ? Double.NaN : ndcg / measured;
         return new Validation(1 - mean, mean);
+    }
+
+    private double sumOfNdcg(int[] labels) {
+        try (PointerScope scope = new PointerScope();
+                InferenceMode inference = new InferenceMode();
+                Compute.Autocast autocast = model.compute().autocast()) {
+            Lists ranked = lists(labels, this::heldOutList);
+            Tensor scores = score(ranked).to(torch.ScalarType.Float);
+            return lambdaRank
+                    .ndcg(scores, ranked.grades(), model.compute())
+                    .to(torch.ScalarType.Double)
+                    .sum()
+                    .item_double();
+        }
     }
 
     /** The same list in every epoch. Few tokens are held out, so that sampling them takes long; lists are stored if they fit. */
@@ -149,51 +148,34 @@ public final class RankingObjective extends AbstractObjective<int[]> {
                 : heldOutLists.computeIfAbsent(label, key -> lists.heldOut(key, seed + HELD_OUT_SEED));
     }
 
-    private float[][] score(int[] labels, RankingLists.GradedList[] ranked) {
-        try (PointerScope scope = new PointerScope();
-                InferenceMode inference = new InferenceMode();
-                Compute.Autocast autocast = model.compute().autocast()) {
-            return rows(score(labels, ranked, width(ranked)).to(torch.ScalarType.Float), ranked);
-        }
-    }
+    /** The lists of some labels as rows of one width: labels (B), tokens and grades (B, W). */
+    private record Lists(Tensor labels, Tensor tokens, Tensor grades) {}
 
-    private static RankingLists.GradedList[] lists(int[] labels, IntFunction<RankingLists.GradedList> list) {
-        return Arrays.stream(labels).parallel().mapToObj(list).toArray(RankingLists.GradedList[]::new);
-    }
-
-    private static int width(RankingLists.GradedList[] ranked) {
-        return Arrays.stream(ranked)
-                .mapToInt(list -> list.tokens().length)
-                .max()
-                .orElse(0);
-    }
-
-    /** Scores (labels, width) of the lists, padded to {@code width}. */
-    private Tensor score(int[] labels, RankingLists.GradedList[] ranked, int width) {
-        long[] ids = new long[labels.length * width];
-        for (int row = 0; row < ranked.length; row++) {
-            int[] tokens = ranked[row].tokens();
-            for (int i = 0; i < tokens.length; i++) {
-                ids[row * width + i] = tokens[i];
+    private Lists lists(int[] labels, IntFunction<RankingLists.GradedList> list) {
+        RankingLists.GradedList[] rows =
+                Arrays.stream(labels).parallel().mapToObj(list).toArray(RankingLists.GradedList[]::new);
+        int width =
+                Arrays.stream(rows).mapToInt(row -> row.tokens().length).max().orElse(0);
+        long[] tokens = new long[rows.length * width];
+        int[] grades = new int[tokens.length];
+        Arrays.fill(grades, LambdaRank.PADDING);
+        for (int row = 0; row < rows.length; row++) {
+            for (int i = 0; i < rows[row].tokens().length; i++) {
+                tokens[row * width + i] = rows[row].tokens()[i];
+                grades[row * width + i] = rows[row].grades()[i];
             }
         }
         Compute compute = model.compute();
-        LabelSelection selection = new LabelSelection.Ids(compute.toDevice(
-                Tensor.create(Arrays.stream(labels).asLongStream().toArray())));
-        return model.scoreRows(
-                model.encodeTokens(compute.toDevice(Tensor.create(ids, labels.length, width))), selection);
+        return new Lists(
+                compute.toDevice(
+                        Tensor.create(Arrays.stream(labels).asLongStream().toArray())),
+                compute.toDevice(Tensor.create(tokens, rows.length, width)),
+                compute.toDevice(Tensor.create(grades, rows.length, width)));
     }
 
-    /** The scores of each list without padding. */
-    private static float[][] rows(Tensor scores, RankingLists.GradedList[] ranked) {
-        Tensor local = scores.cpu().contiguous();
-        FloatPointer data = new FloatPointer(local.data_ptr_float());
-        float[][] rows = new float[ranked.length][];
-        for (int row = 0; row < ranked.length; row++) {
-            rows[row] = new float[ranked[row].tokens().length];
-            data.position(row * local.size(1)).get(rows[row]);
-        }
-        return rows;
+    /** Scores (B, W). */
+    private Tensor score(Lists ranked) {
+        return model.scoreRows(model.encodeTokens(ranked.tokens), new LabelSelection.Ids(ranked.labels));
     }
 
     @Override
