@@ -1,11 +1,14 @@
 package org.plant4j.tensor;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.InferenceMode;
@@ -60,14 +63,54 @@ public final class ParallelTasks {
         if (torch.get_num_threads() == 1 || tasks.size() == 1) {
             return tasks.stream().map(Supplier::get).toList();
         }
-        List<CompletableFuture<Tensor>> results = tasks.stream()
-                .map(task -> CompletableFuture.supplyAsync(() -> retained(compute, task), Workers.EXECUTOR))
+        return run(tasks.stream()
+                        .<Supplier<Tensor>>map(task -> () -> retained(compute, task))
+                        .toList())
+                .stream()
+                .map(ParallelTasks::attached)
                 .toList();
-        List<Tensor> tensors = new ArrayList<>();
+    }
+
+    /**
+     * Runs a task for each index below {@code count}, in inference mode and with the given precision. As many workers as
+     * libtorch has threads share the indices. Each calls {@code worker} once, for a function with memory of its own that it
+     * uses again for every index. A task has its own scope, so that it must write its results to existing tensors.
+     */
+    public static void forEach(Compute compute, int count, Supplier<IntConsumer> worker) {
+        AtomicInteger next = new AtomicInteger(); // a worker that other programs slow down takes fewer
+        Runnable all = () -> {
+            try (PointerScope scope = new PointerScope();
+                    InferenceMode inference = new InferenceMode();
+                    Compute.Autocast autocast = compute.autocast()) {
+                IntConsumer task = worker.get();
+                for (int i = next.getAndIncrement(); i < count; i = next.getAndIncrement()) {
+                    try (PointerScope taskScope = new PointerScope()) {
+                        task.accept(i);
+                    }
+                }
+            }
+        };
+        int workers = Math.min(torch.get_num_threads(), count);
+        if (workers <= 1) {
+            all.run();
+        } else {
+            run(Collections.<Supplier<Boolean>>nCopies(workers, () -> {
+                all.run();
+                return true;
+            }));
+        }
+    }
+
+    /** The results of all tasks, which run on the workers; waits for all of them, also after a failure. */
+    private static <T> List<T> run(List<Supplier<T>> tasks) {
+        List<CompletableFuture<T>> futures = tasks.stream()
+                .map(task -> CompletableFuture.supplyAsync(task, Workers.EXECUTOR))
+                .toList();
+        List<T> results = new ArrayList<>();
         RuntimeException failure = null;
-        for (CompletableFuture<Tensor> result : results) { // waits for all, also after a failure
+        for (CompletableFuture<T> future : futures) {
             try {
-                tensors.add(join(result));
+                results.add(future.join());
             } catch (CompletionException e) {
                 failure = e.getCause() instanceof RuntimeException cause ? cause : e;
             }
@@ -75,7 +118,7 @@ public final class ParallelTasks {
         if (failure != null) {
             throw failure;
         }
-        return tensors;
+        return results;
     }
 
     private static Tensor retained(Compute compute, Supplier<Tensor> task) {
@@ -89,8 +132,8 @@ public final class ParallelTasks {
         }
     }
 
-    private static Tensor join(CompletableFuture<Tensor> future) {
-        Tensor result = future.join();
+    /** Moves a result from the worker to the scope of this thread. */
+    private static Tensor attached(Tensor result) {
         PointerScope scope = PointerScope.getInnerScope();
         if (scope != null) {
             scope.attach(result);

@@ -13,6 +13,8 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ParallelTasksTest {
 
@@ -53,6 +55,22 @@ class ParallelTasksTest {
             ParallelTasks.compute(Compute.CPU, List.of(number(3, threads), number(4, threads)));
         }
         assertThat(threads).containsOnly(Thread.currentThread().getName() + " with 1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void everyIndexIsRunOnceWithOneThread(int threads) {
+        Engine.setThreads(threads);
+        Set<Integer> used = ConcurrentHashMap.newKeySet();
+        try (PointerScope scope = new PointerScope()) {
+            Tensor counts = torch.zeros(5);
+            ParallelTasks.forEach(Compute.CPU, 5, () -> index -> {
+                used.add(torch.get_num_threads());
+                counts.narrow(0, index, 1).add_(new Scalar(index + 1));
+            });
+            assertThat(Golden.values(counts)).containsExactly(1, 2, 3, 4, 5);
+        }
+        assertThat(used).containsExactly(1);
     }
 
     @Test

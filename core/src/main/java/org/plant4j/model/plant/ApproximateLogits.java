@@ -4,13 +4,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.layer.AttentionScales;
 import org.plant4j.layer.ReducedRows;
 import org.plant4j.rank.StaticAttention;
 import org.plant4j.tensor.Batch;
+import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 
 /**
@@ -54,21 +57,32 @@ final class ApproximateLogits implements AutoCloseable {
         }
     }
 
+    /**
+     * A document.
+     *
+     * @param projected its tokens (T, D) in the dimensions of each source, then of the weights
+     * @param bounded of each source, whether no score exceeds {@link #MAX_SCORE}
+     */
+    record Inputs(
+            List<Tensor> projected,
+            List<Boolean> bounded,
+            StaticAttention.@Nullable DocumentAttention staticAttention) {}
+
     /** Computes the logits of one document. */
     interface LabelDecoder extends AutoCloseable {
 
-        /**
-         * Adds logits to {@code sum} (L).
-         *
-         * @param inputs (T, D) of each source, then of the token logits
-         */
-        void addLogits(Tensor sum, List<Tensor> inputs, StaticAttention.@Nullable DocumentAttention staticAttention);
+        /** Adds logits to {@code sum} (L). */
+        void addLogits(Tensor sum, Inputs inputs);
 
         @Override
         void close();
     }
 
+    /** Sums of the exponentials of scores up to this, positive and negative, neither overflow nor vanish. */
+    private static final double MAX_SCORE = 60;
+
     private final List<Source> sources;
+    private final List<Double> longestQueries; // of each source
     private final ReducedRows weights;
     private final @Nullable StaticAttention staticAttention;
     private final LabelDecoder decoder;
@@ -80,14 +94,19 @@ final class ApproximateLogits implements AutoCloseable {
             @Nullable StaticAttention staticAttention,
             AttentionScales scales,
             int nullTokens,
+            Compute compute,
             Products products) {
         this.sources = sources;
+        this.longestQueries =
+                sources.stream().map(source -> longest(source.queries().rows())).toList();
         this.weights = weights;
         this.staticAttention = staticAttention;
         this.decoder = switch (products) {
-            case INT8 -> new Int8LabelDecoder(sources, weights, scales, nullTokens);
-            case BFLOAT16 -> new FloatLabelDecoder(sources, weights, scales, nullTokens, torch.ScalarType.BFloat16);
-            case FLOAT32 -> new FloatLabelDecoder(sources, weights, scales, nullTokens, torch.ScalarType.Float);
+            case INT8 -> new Int8LabelDecoder(sources, weights, scales, nullTokens, compute);
+            case BFLOAT16 ->
+                new FloatLabelDecoder(sources, weights, scales, nullTokens, compute, torch.ScalarType.BFloat16);
+            case FLOAT32 ->
+                new FloatLabelDecoder(sources, weights, scales, nullTokens, compute, torch.ScalarType.Float);
         };
     }
 
@@ -96,30 +115,68 @@ final class ApproximateLogits implements AutoCloseable {
         for (int row = 0; row < segment.lengths().length; row++) {
             if (segment.lengths()[row] > 0) {
                 try (PointerScope scope = new PointerScope()) {
-                    addTo(sum.select(0, row), segment.row(row), encoding, row);
+                    decoder.addLogits(sum.select(0, row), inputs(segment.row(row), encoding, row));
                 }
             }
         }
     }
 
-    private void addTo(Tensor sum, Batch document, Plant.Encoded encoding, int row) {
+    private Inputs inputs(Batch document, Plant.Encoded encoding, int row) {
         int tokens = document.lengths()[0];
         Tensor hiddenStates = tokens(encoding.hiddenStates(), row, tokens);
         List<Tensor> projected = new ArrayList<>();
-        for (Source source : sources) {
-            projected.add(source.queries.project(
-                    source.ofRanker ? tokens(encoding.tokenFeatures().orElseThrow(), row, tokens) : hiddenStates));
+        List<Boolean> bounded = new ArrayList<>();
+        for (int i = 0; i < sources.size(); i++) {
+            Source source = sources.get(i);
+            Tensor inputs = source.queries.project(
+                    source.ofRanker ? tokens(encoding.tokenFeatures().orElseThrow(), row, tokens) : hiddenStates);
+            projected.add(inputs);
+            bounded.add(longestQueries.get(i) * longest(inputs) <= MAX_SCORE);
         }
         projected.add(weights.project(hiddenStates));
-        decoder.addLogits(
-                sum,
+        return new Inputs(
                 projected,
+                bounded,
                 staticAttention == null ? null : staticAttention.ofDocument(Arrays.copyOf(document.ids(), tokens)));
     }
 
     /** (T, H) of one document in float32. */
     private static Tensor tokens(Tensor states, int row, int tokens) {
         return states.select(0, row).narrow(0, 0, tokens).to(torch.ScalarType.Float);
+    }
+
+    /** The length of the longest row. */
+    private static double longest(Tensor rows) {
+        try (PointerScope scope = new PointerScope()) {
+            return rows.to(torch.ScalarType.Float).square().sum(1L).max().sqrt().item_double();
+        }
+    }
+
+    /**
+     * Averages token logits by the softmax of scores over the tokens, which are dimension {@code dimension} of both. Null tokens
+     * have score and token logit 0. Overwrites the scores. The exponentials of bounded scores need no maximum.
+     */
+    static Tensor attend(Tensor scores, Tensor tokenLogits, int dimension, int nullTokens, boolean bounded) {
+        Tensor nulls;
+        if (bounded) {
+            nulls = torch.full(
+                    new long[] {1}, new Scalar((float) nullTokens), new TensorOptions(torch.ScalarType.Float));
+        } else {
+            Tensor highest = scores.amax(new long[] {dimension}, true);
+            scores.sub_(highest);
+            nulls = highest.squeeze(dimension)
+                    .to(torch.ScalarType.Float)
+                    .neg_()
+                    .exp_()
+                    .mul_(new Scalar((float) nullTokens));
+        }
+        Tensor weights = scores.exp_();
+        // Sums of bfloat16 values in their own type: to float32 they are several times slower.
+        Tensor sums = weights.sum(dimension).to(torch.ScalarType.Float).add_(nulls);
+        return weights.mul_(tokenLogits)
+                .sum(dimension)
+                .to(torch.ScalarType.Float)
+                .div_(sums);
     }
 
     @Override

@@ -5,7 +5,6 @@ import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
-import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
@@ -13,17 +12,19 @@ import org.jspecify.annotations.Nullable;
 import org.plant4j.layer.AttentionScales;
 import org.plant4j.layer.ReducedRows;
 import org.plant4j.rank.StaticAttention;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.ParallelTasks;
 
 /**
  * Approximate logits by products in bfloat16 or float32. The rows of the labels are stored side by side, so that one batched
  * product gives the attention scores of all sources and the token logits of a range of labels: (N + 1, L, T) for N sources.
- * In this layout, a softmax runs over adjacent values. Null tokens are one more column with the score log n and the token
- * logit 0.
+ * In this layout, a softmax runs over adjacent values. Ranges are computed at the same time, one thread each: the operations of
+ * a range are too short to be split over threads.
  */
 final class FloatLabelDecoder implements ApproximateLogits.LabelDecoder {
 
-    /** Bytes of the product of a label range, which is several times faster if it stays in the cache. */
-    private static final long CACHE = 8L << 20;
+    /** Bytes of the product of a label range, which is several times faster if it stays in the cache of a core. */
+    private static final long CACHE = 1L << 20;
 
     /** Products with fewer labels are slow. */
     private static final long MIN_LABELS = 128;
@@ -31,6 +32,7 @@ final class FloatLabelDecoder implements ApproximateLogits.LabelDecoder {
     private final List<ApproximateLogits.Source> sources;
     private final AttentionScales scales;
     private final int nullTokens;
+    private final Compute compute;
     private final Tensor rows; // (N + 1, L, D): queries of the sources, then weights
 
     FloatLabelDecoder(
@@ -38,57 +40,54 @@ final class FloatLabelDecoder implements ApproximateLogits.LabelDecoder {
             ReducedRows weights,
             AttentionScales scales,
             int nullTokens,
+            Compute compute,
             torch.ScalarType type) {
         this.sources = sources;
         this.scales = scales;
         this.nullTokens = nullTokens;
+        this.compute = compute;
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {
             List<Tensor> all = new ArrayList<>();
             sources.forEach(source -> all.add(source.queries().rows()));
             all.add(weights.rows());
-            rows = stack(all, 0).to(type);
+            rows = stack(all).to(type);
             rows.retainReference();
         }
     }
 
     @Override
-    public void addLogits(
-            Tensor sum, List<Tensor> inputs, StaticAttention.@Nullable DocumentAttention staticAttention) {
-        Tensor stacked =
-                stack(inputs, nullTokens == 0 ? 0 : 1).to(rows.scalar_type()).transpose(1, 2); // (N + 1, D, T)
+    public void addLogits(Tensor sum, ApproximateLogits.Inputs inputs) {
+        Tensor stacked = stack(inputs.projected()).to(rows.scalar_type()).transpose(1, 2); // (N + 1, D, T)
         long columns = stacked.size(2);
-        Pairs pairs = staticAttention == null ? null : Pairs.of(staticAttention, columns);
+        Pairs pairs = inputs.staticAttention() == null ? null : Pairs.of(inputs.staticAttention(), columns);
         long count = Math.max(MIN_LABELS, CACHE / (columns * rows.size(0) * rows.element_size()));
-        for (long first = 0; first < sum.size(0); first += count) {
-            try (PointerScope scope = new PointerScope()) {
+        int ranges = (int) ((sum.size(0) + count - 1) / count);
+        ParallelTasks.forEach(compute, ranges, () -> {
+            // Memory of this size that is allocated for each range would be mapped again each time.
+            Tensor products = torch.zeros(new long[] {rows.size(0), count, columns}, rows.options());
+            return range -> {
+                long first = range * count;
                 long labels = Math.min(count, sum.size(0) - first);
-                sum.narrow(0, first, labels).add_(logits(stacked, pairs, first, labels));
-            }
-        }
+                Tensor ofRange = labels == count
+                        ? torch.bmm_out(products, rows.narrow(1, first, labels), stacked)
+                        : torch.bmm(rows.narrow(1, first, labels), stacked); // (N + 1, L, T)
+                sum.narrow(0, first, labels).add_(logits(ofRange, inputs.bounded(), pairs, first));
+            };
+        });
     }
 
-    /** Logits (L) of a label range; {@code inputs} are (N + 1, D, T). */
-    private Tensor logits(Tensor inputs, @Nullable Pairs pairs, long first, long labels) {
-        Tensor products = torch.bmm(rows.narrow(1, first, labels), inputs); // (N + 1, L, T)
+    /** Logits (L) of a label range. */
+    private Tensor logits(Tensor products, List<Boolean> bounded, @Nullable Pairs pairs, long first) {
         Tensor tokenLogits = products.select(0, sources.size()); // (L, T)
+        long labels = tokenLogits.size(0);
         Tensor logits = pairs == null
                 ? torch.zeros(new long[] {labels}, scales.values().options())
                 : pairs.logits(tokenLogits, first, labels).mul_(scales.value(1));
-        if (!sources.isEmpty()) {
-            Tensor attention = products.narrow(0, 0, sources.size());
-            if (nullTokens > 0) {
-                attention.select(2, attention.size(2) - 1).fill_(new Scalar(Math.log(nullTokens)));
-            }
-            torch.softmax_out(attention, attention, 2); // in place: each value is read before it is written
-            // In the type of the products: sums of bfloat16 values to float32 are several times slower.
-            Tensor sums = attention
-                    .mul_(tokenLogits)
-                    .sum(new long[] {2}, false, new ScalarTypeOptional())
-                    .to(torch.ScalarType.Float); // (N, L)
-            for (int i = 0; i < sources.size(); i++) {
-                logits.addcmul_(sums.select(0, i), scales.value(sources.get(i).scale()));
-            }
+        for (int i = 0; i < sources.size(); i++) {
+            logits.addcmul_(
+                    ApproximateLogits.attend(products.select(0, i), tokenLogits, 1, nullTokens, bounded.get(i)),
+                    scales.value(sources.get(i).scale()));
         }
         return logits;
     }
@@ -132,11 +131,11 @@ final class FloatLabelDecoder implements ApproximateLogits.LabelDecoder {
         }
     }
 
-    /** Matrices with as many rows and up to D columns to (N, rows + {@code moreRows}, D), filled with zeros. */
-    private static Tensor stack(List<Tensor> matrices, int moreRows) {
+    /** Matrices with as many rows and up to D columns to (N, rows, D), filled with zeros. */
+    private static Tensor stack(List<Tensor> matrices) {
         long size = matrices.stream().mapToLong(each -> each.size(1)).max().orElseThrow();
         return torch.stack(new TensorVector(matrices.stream()
-                .map(each -> torch.constant_pad_nd(each, 0, size - each.size(1), 0, moreRows))
+                .map(each -> torch.constant_pad_nd(each, 0, size - each.size(1)))
                 .toArray(Tensor[]::new)));
     }
 

@@ -158,6 +158,7 @@ public final class PlantedAttention extends Layer {
                 staticAttention,
                 scales,
                 config.nullTokens(),
+                compute,
                 ApproximateLogits.Products.ofThisCpu());
     }
 

@@ -78,6 +78,7 @@ class ApproximateLogitsTest {
                     staticAttention,
                     scales,
                     NULL_TOKENS,
+                    Compute.CPU,
                     products)) {
                 logits.addTo(sum, batch, new Plant.Encoded(hiddenStates, Optional.of(features), EncoderState.EMPTY));
             }
