@@ -161,6 +161,11 @@ public final class AwdLstm extends Encoder {
         return graph.map(lstm -> lstm.forward(x, before)).orElseGet(() -> encodeEmbedded(x, before, training));
     }
 
+    /** The number of CUDA graphs that training has recorded. */
+    int graphCount() {
+        return graphs.count();
+    }
+
     private Output encodeEmbedded(Tensor embedded, EncoderState before, boolean training) {
         Tensor x = embedded;
         List<LstmState> after = new ArrayList<>();

@@ -64,6 +64,11 @@ final class LstmGraphs implements AutoCloseable {
         return free.isPresent() || count >= MAX_GRAPHS || !frequent ? free : record(embedded, recorded);
     }
 
+    /** The number of recorded graphs. */
+    synchronized int count() {
+        return count;
+    }
+
     private Shape shape(Tensor embedded) {
         List<Boolean> trainable = lstms.stream()
                 .flatMap(lstm -> lstm.parameters().values().stream())

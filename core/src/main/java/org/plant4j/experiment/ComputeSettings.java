@@ -4,13 +4,15 @@ import org.plant4j.Device;
 import org.plant4j.Precision;
 import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.GpuOptions;
 
 /**
  * Where and in which precision networks are trained and evaluated.
  *
  * @param threads 0: one per core
+ * @param cudaGraphs whether training on a GPU launches small kernels as {@link GpuOptions#graphs CUDA graphs}
  */
-public record ComputeSettings(Device device, Precision precision, int threads) {
+public record ComputeSettings(Device device, Precision precision, int threads, boolean cudaGraphs) {
 
     public ComputeSettings {
         Arguments.atLeast(0, "threads", threads);
@@ -18,6 +20,6 @@ public record ComputeSettings(Device device, Precision precision, int threads) {
     }
 
     public Compute open() {
-        return Compute.of(device, precision);
+        return Compute.of(device, precision).withGpuOptions(GpuOptions.DEFAULT.withGraphs(cudaGraphs));
     }
 }

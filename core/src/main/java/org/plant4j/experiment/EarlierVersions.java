@@ -1,6 +1,7 @@
 package org.plant4j.experiment;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -20,6 +21,9 @@ final class EarlierVersions {
         experiment.putIfAbsent("synonyms", experiment.arrayNode());
         if (experiment.get("preprocessing") instanceof ObjectNode preprocessing) {
             preprocessing.putIfAbsent("training_sample", TextNode.valueOf("random"));
+        }
+        if (experiment.get("compute") instanceof ObjectNode compute) {
+            compute.putIfAbsent("cuda_graphs", BooleanNode.FALSE);
         }
     }
 

@@ -9,6 +9,10 @@ package org.plant4j.tensor;
  */
 public record GpuOptions(boolean paddedLabels, boolean fusedKernels, boolean graphs) {
 
-    /** Without graphs, whose capture fails for some shapes of batches. */
-    public static final GpuOptions DEFAULT = new GpuOptions(true, true, false);
+    /** All of them. Where kernels cannot be compiled, or graphs cannot be recorded, libtorch's kernels take their place. */
+    public static final GpuOptions DEFAULT = new GpuOptions(true, true, true);
+
+    public GpuOptions withGraphs(boolean used) {
+        return new GpuOptions(paddedLabels, fusedKernels, used);
+    }
 }

@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.plant4j.tensor.Golden.values;
 import static org.plant4j.tensor.Golden.wave;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
@@ -91,6 +93,59 @@ final class GraphedLstmTest {
                     .as(precision + " " + name)
                     .containsExactly(gradient, within(tolerance)));
         }
+    }
+
+    /** More shapes than graphs; several have one document, or one token. */
+    @Test
+    void batchesOfManyShapesTrainAsKernelsDoOneByOne() {
+        assumeTrue(torch.cuda_is_available(), "no GPU");
+        int[][] shapes = {{1, 1}, {1, 7}, {3, 1}, {4, 9}, {16, 72}, {5, 30}, {64, 20}};
+        for (Precision precision : List.of(Precision.FLOAT32, Precision.BFLOAT16)) {
+            Compute graphed = new Compute(true, precision).withGpuOptions(new GpuOptions(true, true, true));
+            try (PointerScope scope = new PointerScope();
+                    AwdLstm one = filled(graphed);
+                    AwdLstm other =
+                            filled(graphed.withGpuOptions(graphed.gpuOptions().withGraphs(false)))) {
+                for (int round = 0; round < 6; round++) {
+                    for (int[] shape : shapes) {
+                        Map<String, double[]> actual = gradients(one, graphed, shape, round);
+                        double tolerance = precision == Precision.FLOAT32 ? 1e-5 : 1e-2;
+                        gradients(other, graphed, shape, round)
+                                .forEach((name, gradient) -> assertThat(actual.get(name))
+                                        .as(precision + " " + shape[0] + " x " + shape[1] + " " + name)
+                                        .containsExactly(gradient, within(tolerance * largest(gradient))));
+                    }
+                }
+                assertThat(one.graphCount()).isEqualTo(4);
+                assertThat(other.graphCount()).isZero();
+            }
+        }
+    }
+
+    private static double largest(double[] values) {
+        return Arrays.stream(values).map(Math::abs).max().orElseThrow();
+    }
+
+    /** Gradients of the sum of the hidden states of random documents. */
+    private static Map<String, double[]> gradients(AwdLstm lstm, Compute compute, int[] shape, int seed) {
+        Map<String, double[]> result = new LinkedHashMap<>();
+        try (PointerScope scope = new PointerScope()) {
+            lstm.parameters()
+                    .values()
+                    .forEach(parameter -> parameter.mutable_grad().reset());
+            long[] ids =
+                    new Random(seed).longs((long) shape[0] * shape[1], 2, 7).toArray();
+            Encoder.Output output;
+            try (Compute.Autocast autocast = compute.autocast()) {
+                output =
+                        lstm.encode(compute.toDevice(Tensor.create(ids, shape[0], shape[1])), EncoderState.EMPTY, true);
+            }
+            output.hiddenStates().to(torch.ScalarType.Float).sum().backward();
+            lstm.parameters()
+                    .forEach((name, parameter) ->
+                            result.put(name, values(parameter.grad().cpu())));
+        }
+        return result;
     }
 
     /** Gradients and hidden states of the last of several steps, in each of which the weights change. */

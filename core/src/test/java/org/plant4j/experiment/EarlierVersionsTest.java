@@ -49,12 +49,13 @@ class EarlierVersionsTest {
                 .lines()
                 .filter(
                         line -> !line.matches(
-                                " *(partial_documents|unknown_rate|evidence_loss|null_tokens|shortlist|random_labels|label_precision|shortlist_agreement):.*"))
+                                " *(partial_documents|unknown_rate|evidence_loss|null_tokens|shortlist|random_labels|label_precision|shortlist_agreement|cuda_graphs):.*"))
                 .toList();
         Experiment read = ExperimentFile.read(Files.write(directory.resolve("experiment.yaml"), lines), List.of());
         assertThat(read.training().epochs()).isEqualTo(2);
         assertThat(read.training().partialDocuments()).isZero();
         assertThat(read.training().shortlist()).isZero();
+        assertThat(read.compute().cudaGraphs()).isFalse();
         assertThat(ExperimentFile.toYaml(read)).contains("null_tokens: 0");
     }
 }
