@@ -29,6 +29,10 @@ public final class CudaGraph {
     private static final class AllStreams extends StreamFilter {
         private static final AllStreams INSTANCE = new AllStreams();
 
+        private AllStreams() {
+            retainReference(); // the first capture creates it in its own scope, and later ones use it again
+        }
+
         @Override
         public boolean call(Pointer stream) {
             return true;

@@ -9,8 +9,8 @@ package org.plant4j.tensor;
  */
 public record GpuOptions(boolean paddedLabels, boolean fusedKernels, boolean graphs) {
 
-    /** All of them. Where kernels cannot be compiled, or graphs cannot be recorded, libtorch's kernels take their place. */
-    public static final GpuOptions DEFAULT = new GpuOptions(true, true, true);
+    /** Without graphs, which have been tested on a GPU for batches of one shape only. */
+    public static final GpuOptions DEFAULT = new GpuOptions(true, true, false);
 
     public GpuOptions withGraphs(boolean used) {
         return new GpuOptions(paddedLabels, fusedKernels, used);

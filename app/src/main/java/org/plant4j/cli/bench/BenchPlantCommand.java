@@ -160,8 +160,8 @@ final class BenchPlantCommand implements Callable<Integer> {
             description = "On a GPU: use libtorch's kernels only. They are always used without padded labels.")
     private boolean noFusedKernels;
 
-    @Option(names = "--no-graphs", description = "On a GPU: launch the kernels of AWD-LSTM one by one.")
-    private boolean noGraphs;
+    @Option(names = "--graphs", description = "On a GPU: launch the kernels of AWD-LSTM as CUDA graphs.")
+    private boolean graphs;
 
     @Mixin
     private final BenchOptions bench = new BenchOptions();
@@ -178,7 +178,7 @@ final class BenchPlantCommand implements Callable<Integer> {
         checkShortlist();
         Compute compute = bench.open()
                 .withLabelMemory(labelMemory)
-                .withGpuOptions(new GpuOptions(!noPaddedLabels, !noFusedKernels, !noGraphs));
+                .withGpuOptions(new GpuOptions(!noPaddedLabels, !noFusedKernels, graphs));
         BenchReport report = new BenchReport(shape, bench, compute);
         Engine.setSeed(1);
         switch (variant) {
