@@ -122,17 +122,16 @@ class StackRunTest {
     @Test
     void withoutDevLabelsTheMergeOfAnotherRunIsUsed() throws IOException {
         RunDirectory learned = run(stack("both"));
-        tiny.write("unlabelled.csv", "id,text,codes", "u1,Patient with heart failing.,");
         for (String name : List.of("network.yaml", "linear.yaml")) {
             tiny.write(
                     "final-" + name,
                     "extends: " + name,
                     "name: final-" + name.replace(".yaml", ""),
-                    "corpus: {train: [train.csv, dev.csv], dev: [unlabelled.csv]}");
+                    "corpus: {train: [train.csv, dev.csv], dev: []}");
         }
         String[] settings = {
             "corpus.train=[train.csv, dev.csv]",
-            "corpus.dev=[unlabelled.csv]",
+            "corpus.dev=[]",
             "model.members=[" + directory.resolve("final-network.yaml") + "," + directory.resolve("final-linear.yaml")
                     + "]",
             "model.merge=" + learned.path()
