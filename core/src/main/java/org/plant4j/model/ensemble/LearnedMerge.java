@@ -11,10 +11,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.plant4j.UserError;
 import org.plant4j.model.linear.PairRegression.Pair;
+import org.plant4j.support.Arguments;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.StrictJson;
 import org.plant4j.text.TrainedDocuments;
@@ -42,6 +44,8 @@ record LearnedMerge(Stacking stacking, List<Stacking> folds, long[] documents) {
 
     LearnedMerge {
         folds = List.copyOf(folds);
+        Objects.requireNonNull(stacking, "stacking");
+        Arguments.check(documents.length == 0 || !folds.isEmpty(), "folds", folds.size(), "one or more");
     }
 
     /** A dev document: the fingerprint of its tokens, and labels that members rank high. */

@@ -33,7 +33,12 @@ public record PairRegression(float[] lowest, float[] highest, double[] mean, dou
     private static final int CHUNKS = 16; // summed in order, so that results do not depend on the number of threads
 
     public PairRegression {
-        Arguments.check(weights.length == size(mean.length), "weights", weights.length, "" + size(mean.length));
+        int features = mean.length;
+        String expected = features + ", one for each feature";
+        Arguments.check(lowest.length == features, "lowest", lowest.length, expected);
+        Arguments.check(highest.length == features, "highest", highest.length, expected);
+        Arguments.check(scale.length == features, "scale", scale.length, expected);
+        Arguments.check(weights.length == size(features), "weights", weights.length, "" + size(features));
     }
 
     /** The number of weights of so many features. */

@@ -119,7 +119,7 @@ public final class DescriptionMatching implements Model {
             return descriptions;
         }
 
-        private int features() {
+        int features() {
             return mentions ? Candidate.FEATURES_WITH_MENTIONS : Candidate.FEATURES;
         }
     }

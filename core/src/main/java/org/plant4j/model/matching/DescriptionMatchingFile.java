@@ -1,12 +1,11 @@
 package org.plant4j.model.matching;
 
-import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
-import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -16,6 +15,7 @@ import java.util.Optional;
 import org.plant4j.UserError;
 import org.plant4j.model.linear.LinearSvm;
 import org.plant4j.model.linear.PairRegression;
+import org.plant4j.support.Arguments;
 import org.plant4j.support.AtomicFile;
 
 /**
@@ -62,40 +62,53 @@ final class DescriptionMatchingFile {
 
     static DescriptionMatching read(Path directory, DescriptionMatching.Config config, int[] frequencies) {
         Path file = directory.resolve(NAME);
-        try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
-            long magic = in.readLong();
-            int version = in.readInt();
-            if (magic != MAGIC || version < VERSION_WITHOUT_MENTIONS || version > VERSION) {
-                throw damaged(file);
-            }
-            int[] stemOf = readInts(in);
-            double[] idf = readDoubles(in);
-            double unknownIdf = in.readDouble();
-            int[][] descriptions = new int[in.readInt()][];
-            for (int label = 0; label < descriptions.length; label++) {
-                descriptions[label] = readInts(in);
-            }
-            PairRegression regression = new PairRegression(
-                    readFloats(in), readFloats(in), readDoubles(in), readDoubles(in), readDoubles(in));
-            List<MentionIndex.Mention> mentions = version == VERSION_WITHOUT_MENTIONS ? List.of() : readMentions(in);
-            return new DescriptionMatching(
-                    config,
-                    frequencies,
-                    new DescriptionIndex(stemOf, idf, descriptions, unknownIdf),
-                    mentions.isEmpty() ? Optional.empty() : Optional.of(new MentionIndex(stemOf, mentions)),
-                    config.ridgePenalty() == 0 ? Optional.empty() : Optional.of(LinearSvm.load(directory)),
-                    regression);
+        try {
+            return read(ByteBuffer.wrap(Files.readAllBytes(file)), directory, config, frequencies);
         } catch (NoSuchFileException e) {
             throw new UserError(
                     "The model of description matching is missing",
                     file.toString(),
                     "name the directory of a finished run",
                     e);
-        } catch (EOFException e) {
-            throw damaged(file);
+        } catch (BufferUnderflowException | IllegalArgumentException e) {
+            throw new UserError(
+                    "The file is not description matching of this version, or is damaged or truncated",
+                    file.toString(),
+                    "train the model again",
+                    e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static DescriptionMatching read(
+            ByteBuffer in, Path directory, DescriptionMatching.Config config, int[] frequencies) {
+        Arguments.check(in.getLong() == MAGIC, "magic", "another", "P4DESCRM");
+        int version = Arguments.between(VERSION_WITHOUT_MENTIONS, VERSION, "version", in.getInt());
+        int[] stemOf = readInts(in);
+        double[] idf = readDoubles(in);
+        double unknownIdf = in.getDouble();
+        int[][] descriptions = new int[length(in, Integer.BYTES)][];
+        for (int label = 0; label < descriptions.length; label++) {
+            descriptions[label] = requireIds(DescriptionIndex.UNKNOWN, idf.length, "stem", readInts(in));
+        }
+        PairRegression regression =
+                new PairRegression(readFloats(in), readFloats(in), readDoubles(in), readDoubles(in), readDoubles(in));
+        List<MentionIndex.Mention> mentions =
+                version == VERSION_WITHOUT_MENTIONS ? List.of() : readMentions(in, idf.length, frequencies.length);
+        requireIds(DescriptionIndex.UNKNOWN, idf.length, "stem", stemOf);
+        Arguments.check(
+                descriptions.length == frequencies.length, "labels", descriptions.length, "" + frequencies.length);
+        int features = regression.mean().length;
+        Arguments.check(features <= config.features(), "features", features, "<= " + config.features());
+        Arguments.check(!in.hasRemaining(), "bytes after the end", in.remaining(), "0");
+        return new DescriptionMatching(
+                config,
+                frequencies,
+                new DescriptionIndex(stemOf, idf, descriptions, unknownIdf),
+                mentions.isEmpty() ? Optional.empty() : Optional.of(new MentionIndex(stemOf, mentions)),
+                config.ridgePenalty() == 0 ? Optional.empty() : Optional.of(LinearSvm.load(directory)),
+                regression);
     }
 
     private static void writeMentions(DataOutputStream out, List<MentionIndex.Mention> mentions) throws IOException {
@@ -109,14 +122,29 @@ final class DescriptionMatchingFile {
         }
     }
 
-    private static List<MentionIndex.Mention> readMentions(DataInputStream in) throws IOException {
-        int count = in.readInt();
+    private static List<MentionIndex.Mention> readMentions(ByteBuffer in, int stems, int labels) {
+        int count = length(in, 5 * Integer.BYTES); // of a mention without stems and labels
         List<MentionIndex.Mention> mentions = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            mentions.add(
-                    new MentionIndex.Mention(readInts(in), in.readInt(), in.readInt(), readInts(in), readInts(in)));
+            MentionIndex.Mention mention =
+                    new MentionIndex.Mention(readInts(in), in.getInt(), in.getInt(), readInts(in), readInts(in));
+            requireIds(0, stems, "stem", mention.stems());
+            requireIds(0, labels, "label", mention.labels());
+            Arguments.check(
+                    mention.counts().length == mention.labels().length,
+                    "counts",
+                    mention.counts().length,
+                    "as many as labels");
+            mentions.add(mention);
         }
         return mentions;
+    }
+
+    private static int[] requireIds(int lowest, int end, String name, int[] ids) {
+        for (int id : ids) {
+            Arguments.between(lowest, end - 1, name, id);
+        }
+        return ids;
     }
 
     private static void writeInts(DataOutputStream out, int[] values) throws IOException {
@@ -140,34 +168,32 @@ final class DescriptionMatchingFile {
         }
     }
 
-    private static int[] readInts(DataInputStream in) throws IOException {
-        int[] values = new int[in.readInt()];
+    /** The length of an array, at most what the rest of the file can hold, so that a damaged one does not exhaust the memory. */
+    private static int length(ByteBuffer in, int elementBytes) {
+        return Arguments.between(0, in.remaining() / elementBytes, "length", in.getInt());
+    }
+
+    private static int[] readInts(ByteBuffer in) {
+        int[] values = new int[length(in, Integer.BYTES)];
         for (int i = 0; i < values.length; i++) {
-            values[i] = in.readInt();
+            values[i] = in.getInt();
         }
         return values;
     }
 
-    private static float[] readFloats(DataInputStream in) throws IOException {
-        float[] values = new float[in.readInt()];
+    private static float[] readFloats(ByteBuffer in) {
+        float[] values = new float[length(in, Float.BYTES)];
         for (int i = 0; i < values.length; i++) {
-            values[i] = in.readFloat();
+            values[i] = in.getFloat();
         }
         return values;
     }
 
-    private static double[] readDoubles(DataInputStream in) throws IOException {
-        double[] values = new double[in.readInt()];
+    private static double[] readDoubles(ByteBuffer in) {
+        double[] values = new double[length(in, Double.BYTES)];
         for (int i = 0; i < values.length; i++) {
-            values[i] = in.readDouble();
+            values[i] = in.getDouble();
         }
         return values;
-    }
-
-    private static UserError damaged(Path file) {
-        return new UserError(
-                "The file is not description matching of this version, or is truncated",
-                file.toString(),
-                "train the model again");
     }
 }

@@ -108,4 +108,19 @@ class LearnedMergeTest {
                         .what())
                 .isEqualTo("The run has no learned merge");
     }
+
+    @Test
+    void aDamagedFileIsNamed(@TempDir Path directory) throws IOException {
+        LearnedMerge.fit(documents(7)).write(directory);
+        String json = Files.readString(directory.resolve(LearnedMerge.FILE));
+        for (String key : List.of("lowest", "scale", "documents")) {
+            Files.writeString(
+                    directory.resolve(LearnedMerge.FILE),
+                    json.replaceFirst("\"" + key + "\" : \\[[^\\]]*\\]", "\"" + key + "\" : null"));
+            assertThat(catchThrowableOfType(UserError.class, () -> LearnedMerge.read(directory))
+                            .what())
+                    .as(key)
+                    .isEqualTo("Not the merge of a stacked model");
+        }
+    }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -135,6 +136,39 @@ class DescriptionMatchingTest {
         assertThatThrownBy(() -> load(directory)).isInstanceOf(UserError.class).hasMessageContaining("truncated");
         Files.delete(file);
         assertThatThrownBy(() -> load(directory)).isInstanceOf(UserError.class).hasMessageContaining("missing");
+    }
+
+    @Test
+    void lengthsAndIdsThatDoNotFitAreDamage(@TempDir Path directory) throws IOException {
+        train(WITH_RIDGE).save(directory);
+        Path file = directory.resolve("description-matching.bin");
+        byte[] bytes = Files.readAllBytes(file);
+        int stems = Long.BYTES + Integer.BYTES; // where the stems of tokens begin, with their number
+        for (int length : new int[] {Integer.MAX_VALUE, -1, VOCABULARY.size() + 1, VOCABULARY.size() - 1}) {
+            Files.write(
+                    file, ByteBuffer.wrap(bytes.clone()).putInt(stems, length).array());
+            assertDamaged(directory);
+        }
+        for (int stem : new int[] {WORDS, -2}) {
+            Files.write(
+                    file,
+                    ByteBuffer.wrap(bytes.clone())
+                            .putInt(stems + Integer.BYTES, stem)
+                            .array());
+            assertDamaged(directory);
+        }
+        Files.write(file, Arrays.copyOf(bytes, bytes.length + 1));
+        assertDamaged(directory);
+        for (int end = 0; end < bytes.length; end += 7) {
+            Files.write(file, Arrays.copyOf(bytes, end));
+            assertDamaged(directory);
+        }
+        Files.write(file, bytes);
+        assertThat(load(directory).labels()).isEqualTo(2 * TRAINED);
+    }
+
+    private static void assertDamaged(Path directory) {
+        assertThatThrownBy(() -> load(directory)).isInstanceOf(UserError.class).hasMessageContaining("damaged");
     }
 
     private static DescriptionMatching load(Path directory) {
