@@ -8,8 +8,10 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -166,6 +168,23 @@ class ArgumentsTest {
         assertError("--top must be at least 1", "1 or more", "predict", run, "--text", "a note", "--top", 0);
     }
 
+    /** A learned merge whose weights are 0. */
+    private Path fittedTo(int rankings) throws IOException {
+        int features = 2 * rankings + 2;
+        String zeros = Collections.nCopies(features, 0).toString();
+        return Files.writeString(directory.resolve("weights.json"), """
+                {"stacking": {"regression":
+                  {"lowest": %s, "highest": %s, "mean": %s, "scale": %s, "weights": %s}},
+                 "documents": 5, "member_map": %s, "mean_map": 0.5, "map": 0.5}
+                """.formatted(
+                        zeros,
+                        zeros,
+                        zeros,
+                        zeros,
+                        Collections.nCopies(features + features * (features + 1) / 2 + 1, 0),
+                        Collections.nCopies(rankings, 0.5)));
+    }
+
     @Test
     void rankingsThatCannotBeMerged() throws IOException {
         Path one = Files.writeString(directory.resolve("one.tsv"), "n1\tA\t1\t0.9\nn2\tA\t1\t0.9\n");
@@ -181,11 +200,7 @@ class ArgumentsTest {
         assertError("weights must not", "0 or more", "ranking", "merge", one, one, "-o", to, "--weights", "1,-1");
         assertError("--top must be at least 1", "1 or more", "ranking", "merge", one, one, "-o", to, "--top", 0);
         assertError("This is a directory", "name a file", "ranking", "merge", one, one, "-o", directory);
-        Path weights = Files.writeString(directory.resolve("weights.json"), """
-                {"stacking": {"regression": {"lowest": [0, 0, 0, 0], "highest": [1, 1, 1, 1], "mean": [0, 0, 0, 0],
-                  "scale": [1, 1, 1, 1], "weights": [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]}},
-                 "documents": 1, "member_map": [0.5], "mean_map": 0.5, "map": 0.5}
-                """);
+        Path weights = fittedTo(1);
         assertError("belong together", "give both", "ranking", "merge", one, one, "-o", to, "--fitted", weights);
         assertError(
                 "fitted to 1 rankings, not 2",
@@ -200,7 +215,9 @@ class ArgumentsTest {
                 weights,
                 "--experiment",
                 "laat@demo");
-        assertError("No ranking lists a gold code", "split", "ranking", "fit", "laat@demo", one, one, "-o", weights);
+        assertError("have bad rows", "--fitted", "ranking", "merge", one, one, "-o", to, "--skip-bad-rows");
+        assertError("No ranking lists a gold code", "split", "ranking", "fit", "laat@demo", one, one, "-o", to);
+        assertError("trained on", "--split dev", "ranking", "fit", "laat@demo", one, one, "-o", to, "--split", "train");
         assertThat(to).doesNotExist();
     }
 
@@ -234,6 +251,19 @@ class ArgumentsTest {
                 .isZero();
         assertThat(out.toString()).contains("MAP", "100.00", "on 1 dev documents.");
         assertThat(err.toString()).contains("Skipped 1 row", "notes.csv:3");
+        Path to = directory.resolve("merged.tsv");
+        Object[] merging = {
+            "ranking", "merge", ranked, ranked, "-o", to, "--fitted", fittedTo(2), "--experiment", experiment
+        };
+        out.getBuffer().setLength(0);
+        assertError("notes.csv:3", "row", merging);
+        String[] both = Stream.concat(Stream.of(merging), Stream.of("--skip-bad-rows"))
+                .map(Object::toString)
+                .toArray(String[]::new);
+        assertThat(Main.run(Terminal.NONE, new PrintWriter(out), new PrintWriter(err), both))
+                .isZero();
+        assertThat(err.toString()).contains("Skipped 1 row", "notes.csv:3");
+        assertThat(to).exists();
     }
 
     @Test

@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.plant4j.RankedCode;
 
 /** The codes of one document, best first. */
@@ -18,6 +20,10 @@ public record Ranking(String documentId, List<RankedCode> codes) {
     /** A code in upper case, for comparisons: shared tasks write codes in lower case. */
     static String normalized(String code) {
         return code.toUpperCase(Locale.ROOT);
+    }
+
+    static Set<String> normalized(Set<String> codes) {
+        return codes.stream().map(Ranking::normalized).collect(Collectors.toSet());
     }
 
     /**

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plant4j.Document;
+import org.plant4j.RankedCode;
 import org.plant4j.UserError;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.metric.AveragePrecision;
@@ -45,12 +45,8 @@ public record RankingScore(int documents, List<String> missing, int extra, Map<S
                 Optional<Ranking> ranking =
                         Optional.ofNullable(ranked.rankings().get(document.id()));
                 ranking.ifPresentOrElse(found -> matched.add(found.documentId()), () -> missing.add(document.id()));
-                ranks.add(GoldRanks.of(
-                        ranking.stream()
-                                .flatMap(found -> found.codes().stream())
-                                .map(each -> Ranking.normalized(each.code()))
-                                .toList(),
-                        document.codes().stream().map(Ranking::normalized).collect(Collectors.toSet())));
+                ranks.add(goldRanks(
+                        ranking.map(Ranking::codes).orElseGet(List::of), Ranking.normalized(document.codes())));
             });
         }
         if (ranks.isEmpty()) {
@@ -67,5 +63,11 @@ public record RankingScore(int documents, List<String> missing, int extra, Map<S
                 missing,
                 ranked.rankings().size() - matched.size(),
                 RankingMetric.means(METRICS, ranks.toArray(GoldRanks[]::new)));
+    }
+
+    /** The ranks of normalized gold codes; those that are not listed have none. */
+    static GoldRanks goldRanks(List<RankedCode> listed, Set<String> gold) {
+        return GoldRanks.of(
+                listed.stream().map(each -> Ranking.normalized(each.code())).toList(), gold);
     }
 }

@@ -9,15 +9,16 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.plant4j.Document;
@@ -25,17 +26,20 @@ import org.plant4j.RankedCode;
 import org.plant4j.UserError;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.file.TextFiles;
+import org.plant4j.metric.AveragePrecision;
+import org.plant4j.metric.GoldRanks;
 import org.plant4j.model.ensemble.Stacking;
+import org.plant4j.support.Arguments;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.StrictJson;
 
 /**
- * How to merge rankings, learned from a split with gold codes, usually dev, and how well that does there. A code that a
- * ranking does not list has the ranking's lowest score for the document.
+ * How to merge rankings, learned from a split with gold codes, usually dev, and how well that does there. To the regression, a
+ * code that a ranking does not list has the ranking's lowest score for the document.
  *
- * @param documents the number of documents with gold codes
- * @param memberMap MAP of each ranking alone
- * @param meanMap MAP of the mean scores
+ * @param documents the number of ranked documents with gold codes
+ * @param memberMap MAP of each ranking alone; gold codes that it does not list are not found
+ * @param meanMap MAP of {@link RankingFile#merge} with equal weights
  * @param map MAP of the merged ranking, where each document is merged by what other documents teach
  */
 public record RankingStack(Stacking stacking, int documents, List<Double> memberMap, double meanMap, double map) {
@@ -47,6 +51,9 @@ public record RankingStack(Stacking stacking, int documents, List<Double> member
 
     public RankingStack {
         memberMap = List.copyOf(memberMap);
+        int members = stacking.members();
+        Arguments.check(
+                memberMap.size() == members, "member_map", memberMap.size(), members + ", one for each ranking");
     }
 
     /** The number of documents of a corpus that have a code, regardless of the case of codes. */
@@ -61,38 +68,65 @@ public record RankingStack(Stacking stacking, int documents, List<Double> member
         return code -> frequencies.getOrDefault(Ranking.normalized(code), 0);
     }
 
-    /** Learns how to merge; {@code frequency} is the number of training documents of a code. */
-    public static RankingStack fit(List<RankingFile> files, Corpus gold, ToIntFunction<String> frequency) {
-        RankingFile.requireSameDocuments(files);
-        List<Merge> merges = new ArrayList<>();
-        List<Set<String>> goldCodes = new ArrayList<>();
-        try (Stream<Document> documents = gold.documents()) {
-            documents
-                    .filter(document -> !document.codes().isEmpty())
-                    .filter(document -> files.get(0).rankings().containsKey(document.id()))
-                    .forEachOrdered(document -> {
-                        merges.add(Merge.of(files, document.id()));
-                        goldCodes.add(document.codes().stream()
-                                .map(Ranking::normalized)
-                                .collect(Collectors.toSet()));
-                    });
+    /** What was learned, and the ids of documents with gold codes that are not ranked. These are left out. */
+    public record Fit(RankingStack stack, List<String> unranked) {
+
+        public Fit {
+            unranked = List.copyOf(unranked);
         }
-        if (IntStream.range(0, merges.size())
-                .allMatch(i -> Collections.disjoint(merges.get(i).codes, goldCodes.get(i)))) {
+    }
+
+    /** Learns how to merge; {@code frequency} is the number of training documents of a code. */
+    public static Fit fit(List<RankingFile> files, Corpus gold, ToIntFunction<String> frequency) {
+        RankingFile.requireSameDocuments(files);
+        Map<String, Set<String>> goldCodes = new LinkedHashMap<>(); // of ranked documents
+        List<String> unranked = new ArrayList<>();
+        try (Stream<Document> documents = gold.documents()) {
+            documents.filter(document -> !document.codes().isEmpty()).forEachOrdered(document -> {
+                if (files.get(0).rankings().containsKey(document.id())) {
+                    goldCodes.put(document.id(), Ranking.normalized(document.codes()));
+                } else {
+                    unranked.add(document.id());
+                }
+            });
+        }
+        List<StackingFit.Candidates> candidates = goldCodes.entrySet().stream()
+                .map(document -> Merge.of(files, document.getKey()).candidates(frequency, document.getValue()))
+                .toList();
+        if (candidates.stream().allMatch(document -> document.gold().length == 0)) {
             throw new UserError(
                     "No ranking lists a gold code of the split " + gold.name(),
                     files.get(0).file().toString(),
                     "give the experiment and the split that was ranked, with its gold codes");
         }
-        StackingFit fit = new StackingFit(IntStream.range(0, merges.size())
-                .mapToObj(i -> merges.get(i).candidates(frequency, goldCodes.get(i)))
-                .toList());
-        return new RankingStack(
-                fit.fit(),
-                merges.size(),
-                IntStream.range(0, files.size()).mapToObj(fit::memberMap).toList(),
-                fit.meanMap(),
-                fit.crossValidatedMap());
+        if (candidates.size() < StackingFit.FOLDS) {
+            throw new UserError(
+                    "Only " + candidates.size() + " of the ranked documents have gold codes, too few to cross-validate",
+                    files.get(0).file().toString(),
+                    "rank at least " + StackingFit.FOLDS + " documents with gold codes");
+        }
+        StackingFit fit = new StackingFit(candidates);
+        List<Ranking> mean = RankingFile.merge(files, Collections.nCopies(files.size(), 1.0), Integer.MAX_VALUE);
+        return new Fit(
+                new RankingStack(
+                        fit.fit(),
+                        candidates.size(),
+                        files.stream()
+                                .map(file -> map(file.rankings().values(), goldCodes))
+                                .toList(),
+                        map(mean, goldCodes),
+                        fit.crossValidatedMap()),
+                unranked);
+    }
+
+    /** MAP on the documents with gold codes, as {@code plant ranking score} computes it. */
+    private static double map(Collection<Ranking> rankings, Map<String, Set<String>> gold) {
+        return new AveragePrecision()
+                .mean(rankings.stream()
+                        .map(ranking -> RankingScore.goldRanks(
+                                ranking.codes(), gold.getOrDefault(ranking.documentId(), Set.of())))
+                        .toArray(GoldRanks[]::new))
+                .value();
     }
 
     /** Merges rankings of other documents by the same members, in the same order. */
@@ -178,7 +212,10 @@ public record RankingStack(Stacking stacking, int documents, List<Double> member
             return JSON.readValue(Files.readAllBytes(file), RankingStack.class);
         } catch (JacksonException e) {
             throw new UserError(
-                    "Not what plant ranking fit writes", file.toString(), "write it with plant ranking fit", e);
+                    "The file is damaged, or plant ranking fit did not write it",
+                    file.toString(),
+                    "write it with plant ranking fit",
+                    e);
         } catch (NoSuchFileException e) {
             throw new UserError("The file does not exist", file.toString(), "write it with plant ranking fit", e);
         } catch (IOException e) {

@@ -13,7 +13,7 @@ import org.plant4j.model.linear.PairRegression.Pair;
 /** Fits a {@link Stacking}, and measures by cross-validation how well it does. */
 final class StackingFit {
 
-    private static final int FOLDS = 5;
+    static final int FOLDS = 5;
 
     /**
      * The labels of a document that any member ranks high, in a fixed order that decides ties.
@@ -38,16 +38,6 @@ final class StackingFit {
             return new AveragePrecision().compute(GoldRanks.of(ranks, goldCount));
         }
 
-        double[] memberScores(int member) {
-            return scores.stream().mapToDouble(row -> row[member]).toArray();
-        }
-
-        double[] meanScores() {
-            return scores.stream()
-                    .mapToDouble(row -> Arrays.stream(row).average().orElse(0))
-                    .toArray();
-        }
-
         double[] combined(Stacking stacking) {
             return IntStream.range(0, logFrequencies.length)
                     .mapToDouble(label -> stacking.probability(scores.get(label), logFrequencies[label]))
@@ -61,13 +51,9 @@ final class StackingFit {
         }
     }
 
-    @FunctionalInterface
-    private interface Scoring {
-        double[] scores(Candidates document);
-    }
-
     private final List<Candidates> documents;
 
+    /** Takes {@link #FOLDS} documents or more, each with a label. */
     StackingFit(List<Candidates> documents) {
         this.documents = documents;
     }
@@ -90,29 +76,11 @@ final class StackingFit {
             for (int i = 0; i < documents.size(); i++) {
                 (i % FOLDS == fold ? held : others).add(documents.get(i));
             }
-            if (!held.isEmpty()
-                    && others.stream().anyMatch(document -> !document.scores().isEmpty())) {
-                Stacking stacking = fit(others);
-                sum += map(held, document -> document.combined(stacking)) * held.size();
-            }
+            Stacking stacking = fit(others);
+            sum += held.stream()
+                    .mapToDouble(document -> document.averagePrecision(document.combined(stacking)))
+                    .sum();
         }
         return sum / documents.size();
-    }
-
-    /** MAP of one member alone. */
-    double memberMap(int member) {
-        return map(documents, document -> document.memberScores(member));
-    }
-
-    /** MAP of the mean score of all members. */
-    double meanMap() {
-        return map(documents, Candidates::meanScores);
-    }
-
-    private static double map(List<Candidates> documents, Scoring scoring) {
-        return documents.parallelStream()
-                .mapToDouble(document -> document.averagePrecision(scoring.scores(document)))
-                .average()
-                .orElse(0);
     }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,7 +69,7 @@ class RankingStackTest {
     }
 
     /** The first ranking is right and the second wrong, in ten documents. */
-    private RankingStack fitted(Path written) throws IOException {
+    private RankingStack.Fit fitted() throws IOException {
         String[] good = new String[20];
         String[] bad = new String[20];
         Document[] gold = new Document[11];
@@ -80,15 +81,12 @@ class RankingStackTest {
             gold[i] = document("n" + i, "a", "Z"); // Z is never found
         }
         gold[10] = document("not ranked", "A");
-        RankingStack stack =
-                RankingStack.fit(List.of(file("good.tsv", good), file("bad.tsv", bad)), corpus(gold), code -> 3);
-        stack.write(written);
-        return stack;
+        return RankingStack.fit(List.of(file("good.tsv", good), file("bad.tsv", bad)), corpus(gold), code -> 3);
     }
 
     @Test
     void mapComesFromTheGoldCodes() throws IOException {
-        RankingStack stack = fitted(directory.resolve("merge.json"));
+        RankingStack stack = fitted().stack();
         assertThat(stack.documents()).isEqualTo(10);
         assertThat(stack.memberMap()).containsExactly(0.5, 0.25);
         assertThat(stack.meanMap()).isEqualTo(0.5); // A 1.2 / 2, B 0.9 / 2
@@ -96,9 +94,47 @@ class RankingStackTest {
     }
 
     @Test
+    void documentsThatAreNotRankedAreReturned() throws IOException {
+        assertThat(fitted().unranked()).containsExactly("not ranked");
+    }
+
+    /** The same document several times, with gold code A, which the first ranking does not list and the second one does. */
+    private RankingStack.Fit fitOfDisjointRankings(int documents) throws IOException {
+        List<Integer> ids = IntStream.range(0, documents).boxed().toList();
+        return RankingStack.fit(
+                List.of(
+                        file(
+                                "one.tsv",
+                                ids.stream().map(i -> "n" + i + " Z 1 0.9").toArray(String[]::new)),
+                        file(
+                                "two.tsv",
+                                ids.stream().map(i -> "n" + i + " A 1 0.8").toArray(String[]::new))),
+                corpus(ids.stream().map(i -> document("n" + i, "A")).toArray(Document[]::new)),
+                code -> 3);
+    }
+
+    @Test
+    void aCodeThatARankingDoesNotListIsNotFoundByIt() throws IOException {
+        RankingStack stack = fitOfDisjointRankings(5).stack();
+        assertThat(stack.memberMap()).containsExactly(0.0, 1.0);
+        assertThat(stack.meanMap()).isEqualTo(0.5); // Z 0.9 / 2, A 0.8 / 2
+    }
+
+    @Test
+    void fourDocumentsAreTooFew() {
+        assertThatExceptionOfType(UserError.class)
+                .isThrownBy(() -> fitOfDisjointRankings(4))
+                .satisfies(error -> {
+                    assertThat(error.what()).startsWith("Only 4 of the ranked documents have gold codes");
+                    assertThat(error.remedy()).contains("at least 5 documents");
+                });
+    }
+
+    @Test
     void whatIsWrittenCanBeRead() throws IOException {
         Path file = directory.resolve("merge.json");
-        RankingStack written = fitted(file);
+        RankingStack written = fitted().stack();
+        written.write(file);
         assertThat(RankingStack.read(file)).usingRecursiveComparison().isEqualTo(written);
         assertThatExceptionOfType(UserError.class)
                 .isThrownBy(() -> RankingStack.read(Files.writeString(file, "{}")))
@@ -106,6 +142,23 @@ class RankingStackTest {
         assertThatExceptionOfType(UserError.class)
                 .isThrownBy(() -> RankingStack.read(directory.resolve("none.json")))
                 .satisfies(error -> assertThat(error.what()).contains("does not exist"));
+    }
+
+    @Test
+    void aDamagedFileIsNamed() throws IOException {
+        Path file = directory.resolve("merge.json");
+        fitted().stack().write(file);
+        String json = Files.readString(file);
+        for (String key : List.of("lowest", "highest", "mean", "scale", "weights", "member_map")) {
+            for (String value : List.of("[ ]", "null", "[ 1.0 ]")) {
+                Files.writeString(
+                        file, json.replaceFirst("\"" + key + "\" : \\[[^\\]]*\\]", "\"" + key + "\" : " + value));
+                assertThatExceptionOfType(UserError.class)
+                        .as(key + " " + value)
+                        .isThrownBy(() -> RankingStack.read(file))
+                        .satisfies(error -> assertThat(error.what()).contains("damaged"));
+            }
+        }
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.plant4j.UserError;
 import org.plant4j.cli.corpus.CorpusArgument;
 import org.plant4j.cli.option.BadRowsOption;
 import org.plant4j.cli.option.CommonOptions;
@@ -79,19 +80,31 @@ final class RankingFitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (split.equals(PreparedCorpus.TRAIN)) {
+            throw new UserError(
+                    "A merge cannot be learned from the documents that the ranked models were trained on",
+                    "--split train",
+                    "rank dev: plant predict RUN --split dev --ranking FILE");
+        }
         BadRowHandler badRows = badRowsOption.open();
         Map<String, Corpus> splits = CorpusArgument.splitsByName(CorpusFormats.openSplits(
                 ExperimentArgument.read(experiment, List.of()).corpus(), badRows));
         OutputFile.createParentDirectory(output);
-        RankingStack stack = RankingStack.fit(
+        RankingStack.Fit fit = RankingStack.fit(
                 files.stream().map(RankingFile::read).toList(),
                 CorpusArgument.requireSplit(splits, split),
                 RankingStack.frequencies(CorpusArgument.requireSplit(splits, PreparedCorpus.TRAIN)));
+        RankingStack stack = fit.stack();
         stack.write(output);
         if (json.enabled()) {
             common.out().println(JsonOption.pretty(stack));
         } else {
             print(stack);
+        }
+        if (!fit.unranked().isEmpty()) {
+            common.info("Documents missing from the rankings, left out: "
+                    + fit.unranked().size() + ", the first is '"
+                    + fit.unranked().get(0) + "'");
         }
         common.info("Wrote " + output);
         common.reportSkipped(badRows);

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.plant4j.UserError;
+import org.plant4j.cli.option.BadRowsOption;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.ExperimentArgument;
 import org.plant4j.cli.option.OptionCheck;
@@ -41,6 +42,9 @@ final class RankingMergeCommand implements Callable<Integer> {
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private final BadRowsOption badRowsOption = new BadRowsOption();
 
     @Parameters(arity = "2..*", paramLabel = "FILE", description = "Ranking files from 'plant predict --ranking'.")
     private List<Path> files;
@@ -83,18 +87,20 @@ final class RankingMergeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         check();
+        BadRowHandler badRows = badRowsOption.open();
         OutputFile.createParentDirectory(output);
         List<RankingFile> rankings = files.stream().map(RankingFile::read).toList();
         List<Ranking> merged = fitted.map(RankingStack::read)
-                .map(stack -> merge(stack, rankings))
+                .map(stack -> merge(stack, rankings, badRows))
                 .orElseGet(() -> RankingFile.merge(
                         rankings, weights.isEmpty() ? Collections.nCopies(files.size(), 1.0) : weights, top));
         RankingFile.write(output, merged, lowercase);
         common.info("Wrote " + output + ": " + merged.size() + " documents");
+        common.reportSkipped(badRows);
         return CommandLine.ExitCode.OK;
     }
 
-    private List<Ranking> merge(RankingStack stack, List<RankingFile> rankings) {
+    private List<Ranking> merge(RankingStack stack, List<RankingFile> rankings, BadRowHandler badRows) {
         int members = stack.stacking().members();
         if (members != rankings.size()) {
             throw new UserError(
@@ -103,7 +109,7 @@ final class RankingMergeCommand implements Callable<Integer> {
                     "give the rankings of the same models, in the same order as to plant ranking fit");
         }
         Splits splits = CorpusFormats.openSplits(
-                ExperimentArgument.read(experiment.orElseThrow(), List.of()).corpus(), BadRowHandler.fail());
+                ExperimentArgument.read(experiment.orElseThrow(), List.of()).corpus(), badRows);
         return stack.merge(rankings, RankingStack.frequencies(splits.train()), top);
     }
 
@@ -114,6 +120,12 @@ final class RankingMergeCommand implements Callable<Integer> {
                     "--fitted and --experiment belong together",
                     fitted.isPresent() ? "--fitted" : "--experiment",
                     "give both: the merge depends on the number of training documents of a code");
+        }
+        if (badRowsOption.skip() && fitted.isEmpty()) {
+            throw new UserError(
+                    "Only the corpus of --experiment can have bad rows to skip",
+                    BadRowsOption.NAME,
+                    "drop it, or add --fitted and --experiment");
         }
         if (fitted.isPresent() && !weights.isEmpty()) {
             throw new UserError("--fitted and --weights are both given", "--weights", "give one of them");
