@@ -89,6 +89,9 @@ public record PairRegression(float[] lowest, float[] highest, double[] mean, dou
                 next = moved(weights, direction, length);
                 nextLoss = pairs.loss(next);
             }
+            if (!(nextLoss < loss)) {
+                break; // rounding errors are larger than what is left to gain
+            }
             weights = next;
             loss = nextLoss;
         }

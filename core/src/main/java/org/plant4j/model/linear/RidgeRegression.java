@@ -20,6 +20,9 @@ public final class RidgeRegression {
     /** The inverse takes 1.6 GB and 8 · 10¹² operations then. */
     private static final int MAX_DOCUMENTS = 20_000;
 
+    /** With a smaller penalty, rounding errors make the matrix of documents that are alike singular. */
+    public static final double MIN_PENALTY = 1e-6;
+
     private final Dataset documents;
     private final int labels;
     private final TfIdf features;
@@ -36,7 +39,8 @@ public final class RidgeRegression {
 
     /** Fits all documents. Label ids from {@code labels} on are ignored. */
     public static RidgeRegression fit(Dataset documents, int vocabularySize, int labels, double penalty) {
-        Arguments.positive("penalty", penalty);
+        Arguments.check(
+                penalty >= MIN_PENALTY && penalty < Double.POSITIVE_INFINITY, "penalty", penalty, ">= " + MIN_PENALTY);
         if (documents.size() > MAX_DOCUMENTS) {
             throw new UserError(
                     String.format(

@@ -66,7 +66,11 @@ public final class DescriptionMatching implements Model {
 
         public Config {
             Arguments.fraction("min_share", minShare);
-            Arguments.atLeast(0.0, "ridge_penalty", ridgePenalty);
+            Arguments.check(
+                    ridgePenalty == 0 || ridgePenalty >= RidgeRegression.MIN_PENALTY,
+                    "ridge_penalty",
+                    ridgePenalty,
+                    "0 or >= " + RidgeRegression.MIN_PENALTY);
             Arguments.atLeast(1, "ridge_labels", ridgeLabels);
             Arguments.atLeast(0.0, "prune", prune);
             Arguments.atLeast(1, "max_documents", maxDocuments);
@@ -198,10 +202,7 @@ public final class DescriptionMatching implements Model {
                     .toList();
         }
         if (pairs.isEmpty()) {
-            throw new UserError(
-                    "No training document contains the description of a label",
-                    "code_sets",
-                    "name code sets in the language of the documents, or lower model.min_share");
+            throw noCandidates(config);
         }
         return new DescriptionMatching(
                 config,
@@ -210,6 +211,24 @@ public final class DescriptionMatching implements Model {
                 mentions,
                 ridge.map(fitted -> fitted.model(config.prune())),
                 PairRegression.fit(pairs));
+    }
+
+    private static UserError noCandidates(Config config) {
+        if (config.descriptions()) {
+            return new UserError(
+                    "No training document contains the description of a label",
+                    "code_sets",
+                    "name code sets in the language of the documents, or lower model.min_share");
+        }
+        return config.ridgePenalty() == 0
+                ? new UserError(
+                        "No training document has a candidate: each marked phrase is in one document only",
+                        "model.ridge_penalty",
+                        "set it to 1.0 for ridge regression, or set model.descriptions to true")
+                : new UserError(
+                        "No training document has a candidate: none has the codes of another one",
+                        "corpus.train",
+                        "use more training documents with codes");
     }
 
     private static MentionIndex mentions(int[] stemOf, Dataset documents) {
@@ -239,12 +258,17 @@ public final class DescriptionMatching implements Model {
                 config.ridgeLabels());
     }
 
-    /** Candidates of a training document with their features; the document does not count for the frequency of its labels. */
+    /**
+     * Candidates of a training document with their features; the document does not count for the frequency of its labels. Labels
+     * with too few training documents to be trained are left out: the dataset does not contain them as gold labels.
+     */
     private static List<Pair> pairs(
             Config config, List<Candidate> candidates, LabelIndex labels, Dataset documents, int document) {
         int[] gold = documents.labels(document);
         int length = documents.length(document);
         return candidates.stream()
+                .filter(candidate ->
+                        candidate.label() < labels.trainedCount() || labels.frequency(candidate.label()) == 0)
                 .map(candidate -> {
                     boolean isGold = Arrays.binarySearch(gold, candidate.label()) >= 0;
                     int others = labels.frequency(candidate.label()) - (isGold ? 1 : 0);

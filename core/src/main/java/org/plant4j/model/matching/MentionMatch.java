@@ -10,7 +10,7 @@ import java.util.TreeMap;
  *
  * @param probability of the label, given the best mention: documents in which it is evidence of the label, of all that contain it
  * @param anyProbability that at least one mention is evidence, if they were independent
- * @param widestProbability the highest probability of the mentions that are not part of a longer one
+ * @param widestProbability the highest probability of the mentions that are not contained in a longer one
  * @param mentions distinct mentions
  * @param best mention
  */
@@ -25,11 +25,11 @@ record MentionMatch(
      * @param length in tokens
      * @param occurrences in the document
      * @param first position of the first occurrence
-     * @param widest occurrences that are not part of a longer mention
+     * @param widest occurrences that are not contained in a longer mention
      */
     record Best(int marked, int documents, int length, int occurrences, int first, int widest) {}
 
-    private static final double UNSEEN_DOCUMENTS = 0.5; // added to the documents, so that one document is no certainty
+    private static final double UNSEEN_DOCUMENTS = 0.5; // added to the documents, so that one document is not proof
     private static final double MAX_PROBABILITY = 0.99;
 
     static double probability(int marked, int documents) {
@@ -38,7 +38,7 @@ record MentionMatch(
 
     /**
      * The labels of mentions that occur in a document, ascending. {@code own} has the labels that the document itself marks a
-     * mention for, if the document is to count for nothing; it is then one of those that contain the mention.
+     * mention for, if it is a training document that must not count; it is then one of those that contain the mention.
      */
     static List<MentionMatch> of(
             MentionIndex index, List<MentionIndex.Occurrence> occurrences, Map<Integer, Set<Integer>> own) {
@@ -89,7 +89,7 @@ record MentionMatch(
         return places;
     }
 
-    /** Whether each occurrence is part of no longer one. Those with the same start are ordered by their length. */
+    /** Whether each occurrence is not contained in a longer one. Occurrences with the same start are ordered by their length. */
     private static boolean[] widest(List<MentionIndex.Occurrence> occurrences) {
         boolean[] widest = new boolean[occurrences.size()];
         int reach = 0; // end of the occurrences that start earlier
@@ -102,7 +102,7 @@ record MentionMatch(
         return widest;
     }
 
-    /** The share of the occurrences of the best mention that are part of no longer mention. */
+    /** The share of the occurrences of the best mention that are not contained in a longer mention. */
     double widestShare() {
         return (double) best.widest / best.occurrences;
     }

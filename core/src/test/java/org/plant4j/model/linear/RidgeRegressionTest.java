@@ -113,6 +113,20 @@ class RidgeRegressionTest {
         }
     }
 
+    /** Each document without itself is one of three that are alike and have the label: score 6 / (6 + penalty). */
+    @Test
+    void documentsThatAreAlikeNeedAPenalty() {
+        TinyCorpus alike = new TinyCorpus(
+                IntStream.range(0, 4).mapToObj(i -> new int[] {2}).toList(),
+                IntStream.range(0, 4).mapToObj(i -> new int[] {0}).toList());
+        RidgeRegression ridge =
+                RidgeRegression.fit(alike, TinyCorpus.VOCABULARY, TinyCorpus.LABELS, RidgeRegression.MIN_PENALTY);
+        assertThat(ridge.leaveOneOut(0)[0]).isCloseTo(1, within(1e-5));
+        assertThat(ridge.model(0).margins(new int[] {2})[0]).isCloseTo(1, within(1e-5));
+        assertThatThrownBy(() -> RidgeRegression.fit(alike, TinyCorpus.VOCABULARY, TinyCorpus.LABELS, 1e-18))
+                .hasMessageContaining("penalty");
+    }
+
     @Test
     void tooManyDocumentsAreRefused() {
         Dataset many = new TinyCorpus(

@@ -125,6 +125,46 @@ class DescriptionMatchingTest {
     }
 
     @Test
+    void aPenaltyIsZeroOrLargeEnough() {
+        assertThatThrownBy(() -> new DescriptionMatching.Config(0.5, 1e-18, 5, 0, 1000, true, false))
+                .hasMessageContaining("ridge_penalty");
+        assertThatThrownBy(() -> new DescriptionMatching.Config(0.5, Double.NaN, 5, 0, 1000, true, false))
+                .hasMessageContaining("ridge_penalty");
+    }
+
+    /**
+     * Labels 10 to 19 have one document and are not trained, since two are required. So the dataset does not contain them, and their
+     * descriptions in it must not count as wrong: the regression is the same without these descriptions.
+     */
+    @Test
+    void labelsWithTooFewDocumentsToBeTrainedAreNotLearnedFrom() {
+        Map<String, Integer> frequencies = new HashMap<>();
+        IntStream.range(0, TRAINED)
+                .forEach(label -> frequencies.put(String.format(Locale.ROOT, "%02d", label), label < 10 ? 2 : 1));
+        LabelIndex labels = LabelIndex.of(frequencies, 2)
+                .withZeroShot(IntStream.range(10, 2 * TRAINED)
+                        .mapToObj(Integer::toString)
+                        .toList());
+        assertThat(labels.trainedCount()).isEqualTo(10);
+        assertThat(labels.frequency(15)).isEqualTo(1);
+        TinyCorpus corpus = new TinyCorpus(
+                CORPUS.documents(),
+                IntStream.range(0, TRAINED)
+                        .mapToObj(label -> label < 10 ? new int[] {label} : new int[0])
+                        .toList());
+        List<int[]> shortened = new ArrayList<>(DESCRIPTIONS);
+        IntStream.range(10, 20).forEach(label -> shortened.set(label, new int[0]));
+        int[] document = {32, 50, 51};
+        float score = score(labels, corpus, DESCRIPTIONS, document)[30];
+        assertThat(score).isPositive().isEqualTo(score(labels, corpus, shortened, document)[30]);
+    }
+
+    private static float[] score(LabelIndex labels, TinyCorpus corpus, List<int[]> descriptions, int[] document) {
+        return DescriptionMatching.train(WITHOUT_RIDGE, VOCABULARY, labels, corpus, descriptions, Progress.NONE)
+                .score(List.of(document))[0];
+    }
+
+    @Test
     void aDamagedOrMissingFileIsNamed(@TempDir Path directory) throws IOException {
         train(WITH_RIDGE).save(directory);
         Path file = directory.resolve("description-matching.bin");

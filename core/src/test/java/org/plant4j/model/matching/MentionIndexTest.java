@@ -8,14 +8,18 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.plant4j.Progress;
 import org.plant4j.UserError;
 import org.plant4j.tensor.Compute;
@@ -35,6 +39,16 @@ class MentionIndexTest {
 
     private record Annotated(List<int[]> documents, List<int[]> gold, List<List<TokenEvidence>> marks)
             implements Dataset {
+
+        Annotated without(int document) {
+            return new Annotated(without(documents, document), without(gold, document), without(marks, document));
+        }
+
+        private static <T> List<T> without(List<T> list, int index) {
+            List<T> rest = new ArrayList<>(list);
+            rest.remove(index);
+            return rest;
+        }
 
         @Override
         public int size() {
@@ -68,7 +82,7 @@ class MentionIndexTest {
                     List.of(new TokenEvidence(1, 1, 3)),
                     List.of(new TokenEvidence(1, 0, 2), new TokenEvidence(0, 2, 3)),
                     List.of(new TokenEvidence(0, 0, 1)),
-                    List.of(new TokenEvidence(0, 0, 1)))); // an unknown token is no mention
+                    List.of(new TokenEvidence(0, 0, 1)))); // an unknown token cannot be a mention
 
     private static final MentionIndex INDEX = MentionIndex.of(STEMS, CORPUS);
 
@@ -117,7 +131,7 @@ class MentionIndexTest {
 
     @Test
     void aTrainingDocumentDoesNotCountForItself() {
-        // 6 is marked in document 3 alone, so it is no mention there; 4 is marked in documents 0 and 2, of three
+        // 6 is marked in document 3 alone, so it is not a mention there; 4 is marked in documents 0 and 2, of three
         // others.
         List<MentionMatch> matches = INDEX.matchesOfOthers(CORPUS, 3);
         assertThat(matches).hasSize(1);
@@ -126,6 +140,55 @@ class MentionIndexTest {
         MentionMatch own = INDEX.matchesOfOthers(CORPUS, 0).get(0);
         assertThat(own.probability()).isCloseTo(1 / 1.5, within(1e-12));
         assertThat(own.anyProbability()).isCloseTo(1 - (1 - 1 / 1.5) * (1 - 1 / 3.5), within(1e-12));
+    }
+
+    /** Of mentions that are equally probable either may be the best one, as their order depends on the documents. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void aTrainingDocumentIsMatchedAsIfItWereNew(long seed) {
+        Annotated all = random(30, seed);
+        MentionIndex index = MentionIndex.of(STEMS, all);
+        for (int i = 0; i < all.size(); i++) {
+            List<MentionMatch> found = index.matchesOfOthers(all, i);
+            List<MentionMatch> expected = MentionIndex.of(STEMS, all.without(i)).matches(all.tokens(i));
+            assertThat(found).hasSameSizeAs(expected);
+            for (int at = 0; at < found.size(); at++) {
+                MentionMatch here = found.get(at);
+                MentionMatch there = expected.get(at);
+                assertThat(here.label()).isEqualTo(there.label());
+                assertThat(here.probability()).isEqualTo(there.probability());
+                assertThat(here.anyProbability()).isCloseTo(there.anyProbability(), within(1e-12));
+                assertThat(here.widestProbability()).isEqualTo(there.widestProbability());
+                assertThat(here.mentions()).isEqualTo(there.mentions());
+                assertThat(probability(here.best())).isEqualTo(probability(there.best()));
+                if (here.mentions() == 1) {
+                    assertThat(here.best()).isEqualTo(there.best());
+                }
+            }
+        }
+    }
+
+    private static double probability(MentionMatch.Best best) {
+        return MentionMatch.probability(best.marked(), best.documents());
+    }
+
+    /** Documents of up to 12 of 10 words, with up to three phrases of one to three words that are evidence of two labels. */
+    private static Annotated random(int count, long seed) {
+        Random random = new Random(seed);
+        List<int[]> documents = new ArrayList<>();
+        List<List<TokenEvidence>> marks = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int[] tokens = random.ints(4 + random.nextInt(9), 1, WORDS).toArray();
+            documents.add(tokens);
+            marks.add(IntStream.range(0, random.nextInt(4))
+                    .mapToObj(mark -> {
+                        int start = random.nextInt(tokens.length);
+                        int end = Math.min(tokens.length, start + 1 + random.nextInt(3));
+                        return new TokenEvidence(random.nextInt(2), start, end);
+                    })
+                    .toList());
+        }
+        return new Annotated(documents, Collections.nCopies(count, new int[0]), marks);
     }
 
     @Test
@@ -172,6 +235,19 @@ class MentionIndexTest {
         assertThatThrownBy(() -> train(MENTIONS_ONLY, unmarked))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("no gold evidence");
+    }
+
+    /** Each phrase is marked in one document, which does not count for itself. */
+    @Test
+    void phrasesThatAreMarkedInOneDocumentEachAreTooFew() {
+        Annotated different = new Annotated(
+                List.of(new int[] {4, 7}, new int[] {5, 8}),
+                List.of(new int[] {0}, new int[] {1}),
+                List.of(List.of(new TokenEvidence(0, 0, 1)), List.of(new TokenEvidence(1, 0, 1))));
+        assertThatThrownBy(() -> train(MENTIONS_ONLY, different))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("No training document has a candidate")
+                .hasMessageContaining("model.ridge_penalty");
     }
 
     /** Version 1 of the file ended before the number of mentions. */
