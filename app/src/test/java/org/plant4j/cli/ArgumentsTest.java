@@ -73,8 +73,10 @@ class ArgumentsTest {
     }
 
     @Test
-    void aDirectoryWithoutAManifestIsNotARun() {
-        assertError("has no manifest.json", "plant run", "predict", directory, "--text", "a note");
+    void aDirectoryWithoutAManifestIsNotARun() throws IOException {
+        // Apart from other directories, because those with a similar name would be suggested instead.
+        Path empty = Files.createDirectories(directory.resolve("other/empty"));
+        assertError("has no manifest.json", "plant run", "predict", empty, "--text", "a note");
     }
 
     @Test
