@@ -157,13 +157,16 @@ final class ApproximateLogits implements AutoCloseable {
      * have score and token logit 0. Overwrites the scores. The exponentials of bounded scores need no maximum.
      */
     static Tensor attend(Tensor scores, Tensor tokenLogits, int dimension, int nullTokens, boolean bounded) {
-        Tensor nulls;
-        if (bounded) {
+        Tensor highest = bounded ? null : scores.amax(new long[] {dimension}, true);
+        if (highest != null) {
+            scores.sub_(highest);
+        }
+        Tensor nulls; // the sum of the exponentials of null tokens; without them 0, also where exp(-highest) is
+        // infinite
+        if (highest == null || nullTokens == 0) {
             nulls = torch.full(
                     new long[] {1}, new Scalar((float) nullTokens), new TensorOptions(torch.ScalarType.Float));
         } else {
-            Tensor highest = scores.amax(new long[] {dimension}, true);
-            scores.sub_(highest);
             nulls = highest.squeeze(dimension)
                     .to(torch.ScalarType.Float)
                     .neg_()

@@ -107,6 +107,19 @@ class ApproximateLogitsTest {
                 .sum(0L);
     }
 
+    /** exp(100) is infinite in float32, and no null tokens must not make it NaN. */
+    @Test
+    void verySmallScoresWithoutNullTokensAverageTheTokenLogits() {
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard noGrad = new NoGradGuard()) {
+            Tensor scores = torch.full(new long[] {1, 3}, new Scalar(-100f));
+            Tensor tokenLogits = torch.arange(new Scalar(1f), new Scalar(4f)).view(1, 3);
+            assertThat(ApproximateLogits.attend(scores, tokenLogits, 1, 0, false)
+                            .item_float())
+                    .isEqualTo(2);
+        }
+    }
+
     @Test
     void productsAreInTheFastestFormatOfTheCpu() {
         assertThat(ApproximateLogits.Products.of(true, true)).isEqualTo(ApproximateLogits.Products.BFLOAT16);
