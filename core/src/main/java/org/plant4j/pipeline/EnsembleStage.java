@@ -13,6 +13,7 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.model.MemberCombiner;
 import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
+import org.plant4j.model.ensemble.Stack;
 import org.plant4j.text.PreparedCorpus;
 
 /** Runs the members of an ensemble, each as a separate run that is reused if it exists, and combines their models. */
@@ -38,14 +39,14 @@ final class EnsembleStage {
      * that of the ensemble.
      */
     List<Pipeline> members(String corpusFingerprint) {
-        experiment
-                .model()
-                .memberMerge()
-                .flatMap(ModelConfig.MergeSettings::file)
-                .ifPresent(EnsembleStage::checkRun);
         List<Long> seeds = experiment.model().memberSeeds().isEmpty()
                 ? List.of(experiment.seed())
                 : experiment.model().memberSeeds();
+        experiment
+                .model()
+                .memberMerge()
+                .ifPresent(merge ->
+                        checkMerge(merge, experiment.model().memberExperiments().size() * seeds.size()));
         List<Pipeline> members = new ArrayList<>();
         Map<String, Integer> listed = new HashMap<>();
         for (String reference : experiment.model().memberExperiments()) {
@@ -93,16 +94,28 @@ final class EnsembleStage {
                 session.group());
     }
 
-    /** A file of a run that members are merged by. */
-    private static void checkRun(Path file) {
+    /** Checks a merge that is taken from another run before the members are trained, which may take hours. */
+    private static void checkMerge(ModelConfig.MergeSettings merge, int members) {
+        if (merge.file().isEmpty()) {
+            return;
+        }
+        Path file = merge.file().get();
         RunDirectory run = new RunDirectory(file.resolveSibling(""));
+        String where = "model.merge: " + run.path();
         if (!Files.exists(run.manifest())) {
             throw new UserError(
-                    "The run whose merge is used does not exist",
-                    "model.merge: " + run.path(),
-                    "name the directory of a stacked model's run");
+                    "The run whose merge is used does not exist", where, "name the directory of a stacked model's run");
         }
         RunDirectory.open(run.path()).require(file);
+        if (run.modelConfig() instanceof Stack.TrainedConfig trained
+                && (trained.members().size() != members || trained.candidates() != merge.candidates())) {
+            throw new UserError(
+                    "The run whose merge is used has " + trained.members().size() + " members and "
+                            + trained.candidates() + " candidates, this model has " + members + " and "
+                            + merge.candidates(),
+                    where,
+                    "name a run of the same members in the same order, with the same model.candidates");
+        }
     }
 
     /** Returns false if a member was interrupted. */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -150,6 +151,12 @@ class StackRunTest {
         assertThat(catchThrowableOfType(UserError.class, () -> run(stack("other", settings)))
                         .what())
                 .contains("does not exist");
+        String[] narrower = Arrays.copyOf(settings, 5);
+        narrower[3] = "model.merge=" + learned.path();
+        narrower[4] = "model.candidates=3";
+        assertThat(catchThrowableOfType(UserError.class, () -> run(stack("other", narrower)))
+                        .what())
+                .contains("2 members and 4 candidates, this model has 2 and 3");
         settings[3] = "model.merge=" + tiny.runs().resolve("linear-s1");
         assertThat(catchThrowableOfType(UserError.class, () -> run(stack("other", settings)))
                         .what())
