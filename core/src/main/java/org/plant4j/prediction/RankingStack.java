@@ -40,7 +40,7 @@ import org.plant4j.support.StrictJson;
  * @param documents the number of ranked documents with gold codes
  * @param memberMap MAP of each ranking alone; gold codes that it does not list are not found
  * @param meanMap MAP of {@link RankingFile#merge} with equal weights
- * @param map MAP of the merged ranking, where each document is merged by what other documents teach
+ * @param map MAP of the merged ranking, where each document is merged by a regression fitted on others
  */
 public record RankingStack(Stacking stacking, int documents, List<Double> memberMap, double meanMap, double map) {
 
@@ -104,6 +104,17 @@ public record RankingStack(Stacking stacking, int documents, List<Double> member
                     "Only " + candidates.size() + " of the ranked documents have gold codes, too few to cross-validate",
                     files.get(0).file().toString(),
                     "rank at least " + StackingFit.FOLDS + " documents with gold codes");
+        }
+        long folds = IntStream.range(0, candidates.size())
+                .filter(i -> candidates.get(i).pairs().findAny().isPresent())
+                .map(i -> i % StackingFit.FOLDS)
+                .distinct()
+                .count();
+        if (folds < 2) { // one of them would have nothing to learn from
+            throw new UserError(
+                    "Too few of the ranked documents list codes to cross-validate",
+                    files.get(0).file().toString(),
+                    "give rankings that list codes for all documents");
         }
         StackingFit fit = new StackingFit(candidates);
         List<Ranking> mean = RankingFile.merge(files, Collections.nCopies(files.size(), 1.0), Integer.MAX_VALUE);

@@ -67,7 +67,7 @@ final class StackingFit {
         return Stacking.fit(documents.stream().flatMap(Candidates::pairs).toList());
     }
 
-    /** MAP where each fifth of the documents is scored by what the rest teaches. */
+    /** MAP where each fifth of the documents is scored by the regression fitted on the rest. */
     double crossValidatedMap() {
         double sum = 0;
         for (int fold = 0; fold < FOLDS; fold++) {

@@ -23,11 +23,11 @@ import org.plant4j.text.TrainedDocuments;
 
 /**
  * How a stack merges its members, learned from dev documents. These documents are divided into folds, and each of them is always
- * merged by what the other folds teach, so that everything that is measured or chosen on dev, such as metrics, thresholds and
- * calibration, is as honest as for new documents. All other documents are merged by what all dev documents teach.
+ * merged by the regression fitted on the other folds, so that everything that is measured or chosen on dev, such as metrics,
+ * thresholds and calibration, is unbiased. All other documents are merged by the regression fitted on all dev documents.
  *
  * @param stacking learned from all dev documents
- * @param folds for each fold what the others teach
+ * @param folds for each fold the regression fitted on the others
  * @param documents fingerprints of the tokens of the dev documents, ascending; the fold of each is its position modulo the number
  *     of folds
  */
