@@ -13,8 +13,8 @@ import org.plant4j.support.Arguments;
 
 /**
  * Weights in a quarter of their size: matrices as int8 with one float32 scale per row, everything else as float32. {@link
- * Checkpoint} restores float32 when it reads them, with an error of at most half a scale: 1/254 of the largest weight of the
- * row. Weights of fewer bits take as many bytes, but fewer of their values occur, so that they compress better.
+ * Checkpoint} restores float32 when it reads them, with an error of at most half a scale: with 8 bits 1/254 of the largest weight
+ * of the row. Weights of fewer bits take as many bytes, but fewer of their values occur, so that they compress better.
  */
 public final class PackedWeights {
 
