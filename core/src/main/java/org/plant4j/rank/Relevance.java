@@ -62,6 +62,16 @@ public final class Relevance {
         return gains[label].clone();
     }
 
+    /** The tokens themselves, not to be changed. */
+    int[] sharedTokens(int label) {
+        return tokens[label];
+    }
+
+    /** The gains themselves, not to be changed. */
+    float[] sharedGains(int label) {
+        return gains[label];
+    }
+
     /** For an index by token: where the pairs of each token start if pairs are sorted by token, and their number. */
     public int[] tokenStarts(int vocabularySize) {
         int[] starts = new int[vocabularySize + 1];

@@ -15,6 +15,7 @@ import org.plant4j.layer.TokenOccurrences;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
+import org.plant4j.tensor.ParallelTasks;
 
 /**
  * Static attention from mutual information alone (paper, equation 5): the gain of each token of a document, per label.
@@ -41,7 +42,7 @@ public final class StaticAttention implements AutoCloseable {
     private final Weights kind;
     private @Nullable Pairs pairs; // built when first used: not at all if labels are always listed
     private @Nullable PairTable table; // the same for kernels, likewise
-    private @Nullable SortedPairs sortedPairs; // the same for single documents, likewise
+    private @Nullable PairsByToken pairsByToken; // the same for single documents, likewise
 
     /**
      * The pairs with a gain.
@@ -82,92 +83,45 @@ public final class StaticAttention implements AutoCloseable {
 
     public synchronized PairTable table() {
         if (table == null) {
-            SortedPairs sorted = sortedPairs();
-            table = new PairTable(retained(Tensor.create(sorted.starts)), tensor(sorted.labels), tensor(sorted.gains));
+            PairsByToken sorted = sortByToken();
+            table = new PairTable(
+                    retained(Tensor.create(sorted.starts())), tensor(sorted.labels()), tensor(sorted.gains()));
         }
         return table;
     }
 
     private Pairs buildPairs() {
-        SortedPairs sorted = sortedPairs();
-        long[] ids = new long[sorted.labels.length];
+        PairsByToken sorted = sortByToken();
+        long[] ids = new long[sorted.labels().length];
         for (int token = 0; token < vocabularySize; token++) {
-            for (int pair = sorted.starts[token]; pair < sorted.starts[token + 1]; pair++) {
-                ids[pair] = (long) token * relevance.labels() + sorted.labels[pair];
+            for (int pair = sorted.starts()[token]; pair < sorted.starts()[token + 1]; pair++) {
+                ids[pair] = (long) token * relevance.labels() + sorted.labels()[pair];
             }
         }
         boolean empty = ids.length == 0; // Tensor.create rejects empty arrays
         return new Pairs(
-                sorted.starts,
+                sorted.starts(),
                 retained(
                         empty
                                 ? torch.zeros(new long[] {0}, new TensorOptions(torch.ScalarType.Long))
                                 : Tensor.create(ids)),
-                tensor(sorted.gains));
+                tensor(sorted.gains()));
     }
 
-    /**
-     * The nonzero attention weights of one document, by label.
-     *
-     * @param starts by label, into the other arrays, and their number
-     * @param positions in the document
-     */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record DocumentAttention(int[] starts, int[] positions, float[] weights) {}
-
-    /** The nonzero attention weights of all labels over the tokens of a document. */
+    /** The attention of all labels over the tokens of a document. */
     public DocumentAttention ofDocument(long[] tokens) {
-        SortedPairs all = cachedPairs();
-        int[] starts = new int[relevance.labels() + 1];
-        for (long token : tokens) {
-            for (int pair = all.starts[(int) token]; pair < all.starts[(int) token + 1]; pair++) {
-                starts[all.labels[pair] + 1]++;
-            }
-        }
-        for (int label = 0; label < relevance.labels(); label++) {
-            starts[label + 1] += starts[label];
-        }
-        int[] ends = starts.clone();
-        int[] positions = new int[starts[relevance.labels()]];
-        float[] weights = new float[positions.length];
-        for (int position = 0; position < tokens.length; position++) {
-            int token = (int) tokens[position];
-            for (int pair = all.starts[token]; pair < all.starts[token + 1]; pair++) {
-                int at = ends[all.labels[pair]]++;
-                positions[at] = position;
-                weights[at] = all.gains[pair];
-            }
-        }
-        if (kind == Weights.NORMALIZED) {
-            normalize(starts, weights);
-        }
-        return new DocumentAttention(starts, positions, weights);
+        int blocks = Math.min(ParallelTasks.threads(), tokens.length);
+        return DocumentAttention.of(tokens, blocks, cachedPairs(), relevance.labels(), kind, compute);
     }
 
-    private static void normalize(int[] starts, float[] weights) {
-        for (int label = 0; label + 1 < starts.length; label++) {
-            float sum = 1;
-            for (int i = starts[label]; i < starts[label + 1]; i++) {
-                sum += weights[i];
-            }
-            for (int i = starts[label]; i < starts[label + 1]; i++) {
-                weights[i] /= sum;
-            }
+    private synchronized PairsByToken cachedPairs() {
+        if (pairsByToken == null) {
+            pairsByToken = sortByToken();
         }
+        return pairsByToken;
     }
 
-    private synchronized SortedPairs cachedPairs() {
-        if (sortedPairs == null) {
-            sortedPairs = sortedPairs();
-        }
-        return sortedPairs;
-    }
-
-    /** The pairs by token and then label. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record SortedPairs(int[] starts, int[] labels, float[] gains) {}
-
-    private SortedPairs sortedPairs() {
+    private PairsByToken sortByToken() {
         int[] starts = relevance.tokenStarts(vocabularySize);
         int[] labels = new int[starts[vocabularySize]];
         float[] gains = new float[labels.length];
@@ -181,7 +135,7 @@ public final class StaticAttention implements AutoCloseable {
                 gains[at] = scaled[i];
             }
         }
-        return new SortedPairs(starts, labels, gains);
+        return new PairsByToken(starts, labels, gains);
     }
 
     private Tensor tensor(int[] values) {
@@ -216,8 +170,11 @@ public final class StaticAttention implements AutoCloseable {
     /** Attention weights (B, T, L) of the selected labels. */
     public Tensor forward(Batch batch, LabelSelection labels) {
         try (NoGradGuard noGrad = new NoGradGuard()) {
-            Tensor weights = listed(labels)
-                    .map(listed -> restricted(listed, attention -> attention.denseGains(batch, allOf(labels))))
+            Optional<int[]> listed = listed(labels);
+            if (listed.isPresent() && !compute.cuda()) {
+                return denseWeights(batch, listed.get(), count(labels));
+            }
+            Tensor weights = listed.map(ids -> restricted(ids, attention -> attention.denseGains(batch, allOf(labels))))
                     .orElseGet(() -> denseGains(batch, labels));
             return kind == Weights.GAIN
                     ? weights
@@ -237,8 +194,11 @@ public final class StaticAttention implements AutoCloseable {
     /** The nonzero attention weights of the selected labels; empty if there are none. */
     public Optional<SparseAttention> sparse(Batch batch, LabelSelection labels) {
         try (NoGradGuard noGrad = new NoGradGuard()) {
-            return listed(labels)
-                    .map(listed -> restricted(listed, attention -> attention.sparseGains(batch, allOf(labels))))
+            Optional<int[]> listed = listed(labels);
+            if (listed.isPresent() && !compute.cuda()) {
+                return lookup().sparse(batch, listed.get(), count(labels));
+            }
+            return listed.map(ids -> restricted(ids, attention -> attention.sparseGains(batch, allOf(labels))))
                     .orElseGet(() -> sparseGains(batch, labels));
         }
     }
@@ -257,6 +217,17 @@ public final class StaticAttention implements AutoCloseable {
                     .index_add_(0, rows, found.gains);
             return new SparseAttention(found.slots, rows, found.gains.div(sums.index_select(0, rows)));
         });
+    }
+
+    private Tensor denseWeights(Batch batch, int[] labels, int columns) {
+        int documents = batch.lengths().length;
+        Tensor dense = torch.zeros(new long[] {(long) documents * batch.width() * columns}, compute.floatOptions());
+        lookup().sparse(batch, labels, columns).ifPresent(found -> dense.scatter_(0, found.slots, found.weights));
+        return dense.view(documents, batch.width(), columns);
+    }
+
+    private LabelLookup lookup() {
+        return new LabelLookup(relevance, kind, vocabularySize);
     }
 
     /** The ids of labels that are neither all nor a range. */

@@ -55,12 +55,17 @@ public final class ParallelTasks {
         }
     }
 
+    /** How many tasks run at the same time. */
+    public static int threads() {
+        return torch.get_num_threads();
+    }
+
     /**
      * Computes tensors, in inference mode and with the given precision. They belong to the scope of the caller. With one
      * thread of libtorch they are computed one after the other.
      */
     public static List<Tensor> compute(Compute compute, List<Supplier<Tensor>> tasks) {
-        if (torch.get_num_threads() == 1 || tasks.size() == 1) {
+        if (threads() == 1 || tasks.size() == 1) {
             return tasks.stream().map(Supplier::get).toList();
         }
         return run(tasks.stream()
@@ -90,7 +95,7 @@ public final class ParallelTasks {
                 }
             }
         };
-        int workers = Math.min(torch.get_num_threads(), count);
+        int workers = Math.min(threads(), count);
         if (workers <= 1) {
             all.run();
         } else {

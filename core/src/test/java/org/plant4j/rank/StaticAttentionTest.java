@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -57,17 +58,34 @@ class StaticAttentionTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void gainsOfOneDocumentAreListedByLabel(int blocks) {
+        PairsByToken pairs = new PairsByToken(
+                new int[] {0, 0, 0, 1, 1, 1, 2, 2, 4, 4}, new int[] {0, 2, 0, 2}, new float[] {0.5f, 1, 1, 0.2f});
+        DocumentAttention attention = DocumentAttention.of(
+                new long[] {2, 7, 3, 7}, blocks, pairs, 3, StaticAttention.Weights.NORMALIZED, Compute.CPU);
+        assertThat(attention.starts()).containsExactly(0, 3, 3, 5);
+        assertThat(attention.positions()).containsExactly(0, 1, 3, 1, 3);
+        assertThat(attention.gains()).containsExactly(0.5f, 1, 1, 0.2f, 0.2f);
+    }
+
     @Test
-    void weightsOfOneDocumentAreListedByLabel() {
+    void logitsOfOneDocumentAverageTokenLogits() {
         Relevance relevance =
                 new Relevance(new int[][] {{7, 2}, {}, {5, 7}}, new float[][] {{0.5f, 0.25f}, {}, {0.1f, 0.02f}});
         try (StaticAttention attention = new StaticAttention(relevance, 9, Compute.CPU)) {
-            StaticAttention.DocumentAttention weights = attention.ofDocument(new long[] {2, 7, 3, 7});
-            assertThat(weights.starts()).containsExactly(0, 3, 3, 5);
-            assertThat(weights.positions()).containsExactly(0, 1, 3, 1, 3);
-            assertThat(weights.weights())
-                    .containsExactly(
-                            new float[] {0.5f / 3.5f, 1 / 3.5f, 1 / 3.5f, 0.2f / 1.4f, 0.2f / 1.4f}, within(1e-6f));
+            DocumentAttention weights = attention.ofDocument(new long[] {2, 7, 3, 7});
+            float[] tokenLogits = {4, -1, 100, 3};
+            assertThat(weights.logit(0, position -> tokenLogits[position]))
+                    .isEqualTo((0.5f * 4 - 1 + 3) / 3.5f, within(1e-6f));
+            assertThat(weights.logit(1, position -> tokenLogits[position])).isZero();
+            assertThat(weights.logit(2, position -> tokenLogits[position]))
+                    .isEqualTo((0.2f * -1 + 0.2f * 3) / 1.4f, within(1e-6f));
+        }
+        try (StaticAttention attention = new StaticAttention(relevance, 9, StaticAttention.Weights.GAIN, Compute.CPU)) {
+            assertThat(attention.ofDocument(new long[] {5, 5}).logit(2, position -> 1))
+                    .isEqualTo(0.2f, within(1e-6f));
         }
     }
 
@@ -174,12 +192,21 @@ class StaticAttentionTest {
                         expected(relevance, documents, Arrays.copyOfRange(all, first, first + count)));
             }
             int[] few = {7, 0, 10, 7};
+            LabelSelection listed = new LabelSelection.Ids(ids(7, 0, 10, 7));
+            check(attention.forward(batch, listed).transpose(1, 2), expected(relevance, documents, few));
+            LabelSelection shortlist = LabelSelection.Shortlisted.of(new int[] {0, 4, 10}, Compute.CPU);
             check(
-                    attention
-                            .forward(batch, new LabelSelection.Ids(ids(7, 0, 10, 7)))
+                    dense(attention.sparse(batch, shortlist).orElseThrow(), batch, 3)
                             .transpose(1, 2),
-                    expected(relevance, documents, few));
+                    expected(relevance, documents, new int[] {0, 4, 10}));
         }
+    }
+
+    private static Tensor dense(StaticAttention.SparseAttention sparse, Batch batch, int labels) {
+        int documents = batch.lengths().length;
+        return torch.zeros((long) documents * batch.width() * labels)
+                .scatter_(0, sparse.slots(), sparse.weights())
+                .view(documents, batch.width(), labels);
     }
 
     private static void check(Tensor weights, double[] expected) {

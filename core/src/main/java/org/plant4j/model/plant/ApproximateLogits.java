@@ -9,8 +9,10 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
+import org.plant4j.Precision;
 import org.plant4j.layer.AttentionScales;
 import org.plant4j.layer.ReducedRows;
+import org.plant4j.rank.DocumentAttention;
 import org.plant4j.rank.StaticAttention;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
@@ -66,7 +68,7 @@ final class ApproximateLogits implements AutoCloseable {
     record Inputs(
             List<Tensor> projected,
             List<Boolean> bounded,
-            StaticAttention.@Nullable DocumentAttention staticAttention) {}
+            @Nullable DocumentAttention staticAttention) {}
 
     /** Computes the logits of one document. */
     interface LabelDecoder extends AutoCloseable {
@@ -86,6 +88,7 @@ final class ApproximateLogits implements AutoCloseable {
     private final ReducedRows weights;
     private final @Nullable StaticAttention staticAttention;
     private final LabelDecoder decoder;
+    private final boolean bfloat16;
 
     /** Takes over the reduced rows, which {@link #close} closes. */
     ApproximateLogits(
@@ -101,6 +104,7 @@ final class ApproximateLogits implements AutoCloseable {
                 sources.stream().map(source -> longest(source.queries().rows())).toList();
         this.weights = weights;
         this.staticAttention = staticAttention;
+        this.bfloat16 = compute.precision() == Precision.BFLOAT16;
         this.decoder = switch (products) {
             case INT8 -> new Int8LabelDecoder(sources, weights, scales, nullTokens, compute);
             case BFLOAT16 ->
@@ -140,9 +144,10 @@ final class ApproximateLogits implements AutoCloseable {
                 staticAttention == null ? null : staticAttention.ofDocument(Arrays.copyOf(document.ids(), tokens)));
     }
 
-    /** (T, H) of one document in float32. */
-    private static Tensor tokens(Tensor states, int row, int tokens) {
-        return states.select(0, row).narrow(0, 0, tokens).to(torch.ScalarType.Float);
+    /** (T, H) of one document, in the type in which autocast multiplies it, so that it is converted only once. */
+    private Tensor tokens(Tensor states, int row, int tokens) {
+        Tensor ofDocument = states.select(0, row).narrow(0, 0, tokens);
+        return ofDocument.to(bfloat16 ? torch.ScalarType.BFloat16 : torch.ScalarType.Float);
     }
 
     /** The length of the longest row. */

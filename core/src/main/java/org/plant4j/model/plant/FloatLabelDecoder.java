@@ -1,17 +1,20 @@
 package org.plant4j.model.plant;
 
+import java.nio.FloatBuffer;
+import java.nio.ShortBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.bytedeco.javacpp.FloatPointer;
+import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.javacpp.ShortPointer;
 import org.bytedeco.pytorch.NoGradGuard;
-import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
-import org.jspecify.annotations.Nullable;
 import org.plant4j.layer.AttentionScales;
 import org.plant4j.layer.ReducedRows;
-import org.plant4j.rank.StaticAttention;
+import org.plant4j.rank.DocumentAttention;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.ParallelTasks;
 
@@ -60,7 +63,6 @@ final class FloatLabelDecoder implements ApproximateLogits.LabelDecoder {
     public void addLogits(Tensor sum, ApproximateLogits.Inputs inputs) {
         Tensor stacked = stack(inputs.projected()).to(rows.scalar_type()).transpose(1, 2); // (N + 1, D, T)
         long columns = stacked.size(2);
-        Pairs pairs = inputs.staticAttention() == null ? null : Pairs.of(inputs.staticAttention(), columns);
         long count = Math.max(MIN_LABELS, CACHE / (columns * rows.size(0) * rows.element_size()));
         int ranges = (int) ((sum.size(0) + count - 1) / count);
         ParallelTasks.forEach(compute, ranges, () -> {
@@ -72,63 +74,51 @@ final class FloatLabelDecoder implements ApproximateLogits.LabelDecoder {
                 Tensor ofRange = labels == count
                         ? torch.bmm_out(products, rows.narrow(1, first, labels), stacked)
                         : torch.bmm(rows.narrow(1, first, labels), stacked); // (N + 1, L, T)
-                sum.narrow(0, first, labels).add_(logits(ofRange, inputs.bounded(), pairs, first));
+                sum.narrow(0, first, labels).add_(logits(ofRange, inputs, first));
             };
         });
     }
 
     /** Logits (L) of a label range. */
-    private Tensor logits(Tensor products, List<Boolean> bounded, @Nullable Pairs pairs, long first) {
+    private Tensor logits(Tensor products, ApproximateLogits.Inputs inputs, long first) {
         Tensor tokenLogits = products.select(0, sources.size()); // (L, T)
-        long labels = tokenLogits.size(0);
-        Tensor logits = pairs == null
-                ? torch.zeros(new long[] {labels}, scales.values().options())
-                : pairs.logits(tokenLogits, first, labels).mul_(scales.value(1));
+        Tensor logits = inputs.staticAttention() == null
+                ? torch.zeros(new long[] {tokenLogits.size(0)}, scales.values().options())
+                : staticLogits(tokenLogits, inputs.staticAttention(), first).mul_(scales.value(1));
         for (int i = 0; i < sources.size(); i++) {
             logits.addcmul_(
-                    ApproximateLogits.attend(products.select(0, i), tokenLogits, 1, nullTokens, bounded.get(i)),
+                    ApproximateLogits.attend(
+                            products.select(0, i),
+                            tokenLogits,
+                            1,
+                            nullTokens,
+                            inputs.bounded().get(i)),
                     scales.value(sources.get(i).scale()));
         }
         return logits;
     }
 
-    /** The nonzero weights of static attention in a document, by label. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Pairs(int[] starts, Tensor slots, Tensor labels, Tensor weights, long columns) {
-
-        static @Nullable Pairs of(StaticAttention.DocumentAttention attention, long columns) {
-            int count = attention.positions().length;
-            if (count == 0) {
-                return null;
-            }
-            long[] slots = new long[count];
-            long[] labels = new long[count];
-            int[] starts = attention.starts();
-            for (int label = 0; label + 1 < starts.length; label++) {
-                for (int i = starts[label]; i < starts[label + 1]; i++) {
-                    labels[i] = label;
-                    slots[i] = label * columns + attention.positions()[i];
-                }
-            }
-            return new Pairs(
-                    starts, Tensor.create(slots), Tensor.create(labels), Tensor.create(attention.weights()), columns);
+    /** Logits (L) of static attention for a label range with these token logits (L, T). */
+    private static Tensor staticLogits(Tensor tokenLogits, DocumentAttention attention, long first) {
+        int columns = (int) tokenLogits.size(1);
+        DocumentAttention.TokenLogits values = values(tokenLogits);
+        float[] logits = new float[(int) tokenLogits.size(0)];
+        for (int i = 0; i < logits.length; i++) {
+            int start = i * columns;
+            logits[i] = attention.logit((int) first + i, position -> values.at(start + position));
         }
+        return Tensor.create(logits);
+    }
 
-        /** Logits (L) of a label range with these token logits (L, T). */
-        Tensor logits(Tensor tokenLogits, long first, long count) {
-            Tensor logits = torch.zeros(new long[] {count}, weights.options());
-            int from = starts[(int) first];
-            int size = starts[(int) (first + count)] - from;
-            if (size > 0) {
-                Tensor values = tokenLogits
-                        .reshape(-1)
-                        .index_select(0, slots.narrow(0, from, size).sub(new Scalar(first * columns)))
-                        .to(torch.ScalarType.Float)
-                        .mul_(weights.narrow(0, from, size));
-                logits.index_add_(0, labels.narrow(0, from, size).sub(new Scalar(first)), values);
-            }
-            return logits;
+    /** The values of a contiguous tensor by index. */
+    private static DocumentAttention.TokenLogits values(Tensor tensor) {
+        Pointer data = tensor.data_ptr();
+        if (tensor.element_size() == Short.BYTES) {
+            ShortBuffer bits = new ShortPointer(data).capacity(tensor.numel()).asBuffer();
+            return index -> Float.intBitsToFloat(bits.get(index) << 16); // bfloat16 is the upper half of a float
         }
+        FloatBuffer floats = new FloatPointer(data).capacity(tensor.numel()).asBuffer();
+        return floats::get;
     }
 
     /** Matrices with as many rows and up to D columns to (N, rows, D), filled with zeros. */

@@ -10,7 +10,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.layer.AttentionScales;
 import org.plant4j.layer.ReducedRows;
-import org.plant4j.rank.StaticAttention;
+import org.plant4j.rank.DocumentAttention;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Int8Weights;
 import org.plant4j.tensor.ParallelTasks;
@@ -64,15 +64,18 @@ final class Int8LabelDecoder implements ApproximateLogits.LabelDecoder {
 
     @Override
     public void addLogits(Tensor sum, ApproximateLogits.Inputs inputs) {
+        List<Tensor> projected = inputs.projected().stream()
+                .map(each -> each.to(torch.ScalarType.Float))
+                .toList();
         ParallelTasks.forEach(compute, chunks.size(), () -> index -> {
             Chunk chunk = chunks.get(index);
-            Tensor tokenLogits = chunk.weights.multiply(inputs.projected().get(sources.size())); // (T, L)
+            Tensor tokenLogits = chunk.weights.multiply(projected.get(sources.size())); // (T, L)
             Tensor logits = sum.narrow(0, chunk.first, chunk.count);
             if (inputs.staticAttention() != null) {
                 logits.addcmul_(staticLogits(tokenLogits, chunk, inputs.staticAttention()), scales.value(1));
             }
             for (int i = 0; i < sources.size(); i++) {
-                Tensor scores = chunk.queries.get(i).multiply(inputs.projected().get(i)); // (T, L)
+                Tensor scores = chunk.queries.get(i).multiply(projected.get(i)); // (T, L)
                 logits.addcmul_(
                         ApproximateLogits.attend(
                                 scores,
@@ -85,14 +88,13 @@ final class Int8LabelDecoder implements ApproximateLogits.LabelDecoder {
         });
     }
 
-    private static Tensor staticLogits(Tensor tokenLogits, Chunk chunk, StaticAttention.DocumentAttention attention) {
+    private static Tensor staticLogits(Tensor tokenLogits, Chunk chunk, DocumentAttention attention) {
         FloatBuffer values = tokenLogits.createBuffer();
-        float[] logits = new float[(int) chunk.count];
-        for (int label = 0; label < logits.length; label++) {
-            int end = attention.starts()[(int) chunk.first + label + 1];
-            for (int i = attention.starts()[(int) chunk.first + label]; i < end; i++) {
-                logits[label] += attention.weights()[i] * values.get(attention.positions()[i] * logits.length + label);
-            }
+        int count = (int) chunk.count;
+        float[] logits = new float[count];
+        for (int i = 0; i < count; i++) {
+            int label = i;
+            logits[i] = attention.logit((int) chunk.first + label, position -> values.get(position * count + label));
         }
         return Tensor.create(logits);
     }
