@@ -39,7 +39,7 @@ import org.plant4j.support.StrictJson;
  *
  * @param documents the number of ranked documents with gold codes
  * @param memberMap MAP of each ranking alone; gold codes that it does not list are not found
- * @param meanMap MAP of {@link RankingFile#merge} with equal weights
+ * @param meanMap MAP of {@link RankingFile#merge} with equal weights, which keeps all codes
  * @param map MAP of the merged ranking, where each document is merged by a regression fitted on others
  */
 public record RankingStack(Stacking stacking, int documents, List<Double> memberMap, double meanMap, double map) {
