@@ -100,6 +100,11 @@ public record Experiment(
         return with(name + "-s" + newSeed, newSeed, corpus, codeSets, preprocessing, start, unlabelled);
     }
 
+    private String nameWithoutSeed() {
+        String suffix = "-s" + seed;
+        return name.endsWith(suffix) ? name.substring(0, name.length() - suffix.length()) : name;
+    }
+
     /** A copy for one fold of a cross-validation, which is appended to the name: it is tested on that fold. */
     public Experiment withFold(Fold fold) {
         ExperimentChecks.checkFolds(start);
@@ -120,7 +125,7 @@ public record Experiment(
         return preprocessing.equals(other.preprocessing) && unlabelled.equals(other.unlabelled)
                 ? this
                 : with(
-                        name + "-in-" + other.name,
+                        name + "-in-" + other.nameWithoutSeed(),
                         seed,
                         corpus,
                         codeSets,

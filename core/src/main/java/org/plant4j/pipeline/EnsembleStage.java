@@ -9,12 +9,14 @@ import java.util.Map;
 import org.plant4j.UserError;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
+import org.plant4j.experiment.PreprocessingSettings;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.model.MemberCombiner;
 import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.ensemble.Stack;
 import org.plant4j.text.PreparedCorpus;
+import org.plant4j.text.ZeroShotLabels;
 
 /** Runs the members of an ensemble, each as a separate run that is reused if it exists, and combines their models. */
 final class EnsembleStage {
@@ -57,6 +59,7 @@ final class EnsembleStage {
                         reference,
                         "name its members instead, with seeds");
             }
+            checkPreparation(file, reference);
             long distance = SEED_DISTANCE * (listed.merge(reference, 1, Integer::sum) - 1);
             for (long seed : seeds) {
                 Experiment member = file.withTrainingDocuments(
@@ -72,14 +75,35 @@ final class EnsembleStage {
                             "Member " + member.name() + " differs in corpus, vocabulary or labels from "
                                     + experiment.name(),
                             reference,
-                            "use the same corpus for both, with zero-shot labels also the same code_sets, and with a sample of"
-                                    + " training documents the same seed; a member that matches descriptions needs"
-                                    + " model.descriptions: false");
+                            "use the same corpus and the same pretrained_encoder for both, with zero-shot labels also the same"
+                                    + " code_sets, and with a sample of training documents the same seed; a member that"
+                                    + " matches descriptions needs model.descriptions: false");
                 }
                 members.add(pipeline);
             }
         }
         return members;
+    }
+
+    /** A member may be prepared with more than its own settings ask for, but not lose what it trains on. */
+    private void checkPreparation(Experiment member, String reference) {
+        PreprocessingSettings own = member.preprocessing();
+        PreprocessingSettings shared = experiment.preprocessing();
+        boolean losesPassages = own.passageTokens() > 0 && shared.passageTokens() == 0;
+        boolean losesLabels =
+                own.zeroShotLabels() != ZeroShotLabels.NONE && shared.zeroShotLabels() == ZeroShotLabels.NONE;
+        boolean losesText = !experiment.unlabelled().containsAll(member.unlabelled());
+        if (losesPassages || losesLabels || losesText) {
+            String setting = losesPassages
+                    ? "preprocessing.passage_tokens"
+                    : losesLabels ? "preprocessing.zero_shot_labels" : "unlabelled";
+            throw new UserError(
+                    "Member " + member.name() + " would lose its " + setting + ", because " + experiment.name()
+                            + " does not have it",
+                    reference,
+                    "let " + experiment.name() + " extend the experiment of that member, or use a member without "
+                            + setting);
+        }
     }
 
     /** {@code force} replaces only the ensemble itself: members are reused. */

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -128,6 +129,34 @@ class EnsembleStageTest {
     void membersArePreparedLikeTheEnsemble() {
         run(ensemble("[]", "preprocessing.min_token_count=2"));
         assertThat(tiny.runs().resolve("straight-in-both-s1")).exists();
+        assertThat(tiny.runs().resolve("straight-s1")).doesNotExist();
+    }
+
+    @Test
+    void seedsOfTheEnsembleAreNotPartOfTheNamesOfItsMembers() {
+        run(ensemble("[]", "preprocessing.min_token_count=2").withSeed(1));
+        assertThat(tiny.runs().resolve("both-s1")).exists();
+        assertThat(tiny.runs().resolve("straight-in-both-s1")).exists();
+    }
+
+    @Test
+    void membersLoseNothingThatTheyTrainOn() {
+        Map<String, String> losses = Map.of(
+                "preprocessing.passage_tokens",
+                "preprocessing: {passage_tokens: 8}",
+                "unlabelled",
+                "unlabelled: [{format: csv, path: ., train: [train.csv]}]");
+        losses.forEach((setting, yaml) -> {
+            tiny.write(
+                    "linear.yaml",
+                    "extends: [laat-tiny.yaml, linear]",
+                    "name: straight",
+                    "word_vectors: {size: 8, window: 5, smoothing: 0.75, power: 0.5, passes: 1, scale: 0.3, max_pairs: 1000}",
+                    yaml);
+            UserError error = catchThrowableOfType(UserError.class, () -> run(ensemble("[]")));
+            assertThat(error.what()).contains("straight").contains(setting);
+            assertThat(error.remedy()).contains("let both extend");
+        });
         assertThat(tiny.runs().resolve("straight-s1")).doesNotExist();
     }
 
