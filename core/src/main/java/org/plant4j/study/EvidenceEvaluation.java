@@ -17,6 +17,7 @@ import org.plant4j.explain.Faithfulness;
 import org.plant4j.explain.Plausibility;
 import org.plant4j.model.Model;
 import org.plant4j.model.output.EvidenceMethod;
+import org.plant4j.model.output.Prediction;
 import org.plant4j.model.output.PredictionRequest;
 import org.plant4j.statistics.Bootstrap;
 import org.plant4j.statistics.Ratio;
@@ -206,7 +207,9 @@ public final class EvidenceEvaluation {
         for (float[] ofLabel : weights) {
             texts.addAll(Faithfulness.reductions(tokens, ofLabel));
         }
-        float[][] scores = model.score(texts);
+        float[][] scores = model.predict(texts, PredictionRequest.scores().forPartsOf(tokens)).stream()
+                .map(Prediction::scores)
+                .toArray(float[][]::new);
         int perLabel = (texts.size() - 1) / weights.length;
         List<Faithfulness> measured = new ArrayList<>();
         for (int i = 0; i < weights.length; i++) {

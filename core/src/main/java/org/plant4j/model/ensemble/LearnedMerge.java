@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -15,6 +14,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.plant4j.UserError;
+import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.model.linear.PairRegression.Pair;
 import org.plant4j.support.Arguments;
 import org.plant4j.support.AtomicFile;
@@ -23,8 +23,8 @@ import org.plant4j.text.TrainedDocuments;
 
 /**
  * How a stack merges its members, learned from dev documents. These documents are divided into folds, and each of them is always
- * merged by the regression fitted on the other folds, so that everything that is measured or chosen on dev, such as metrics,
- * thresholds and calibration, is unbiased. All other documents are merged by the regression fitted on all dev documents.
+ * merged by the regression fitted on the other folds, so that the regression does not bias what is measured or chosen on dev, such
+ * as metrics, thresholds and calibration. All other documents are merged by the regression fitted on all dev documents.
  *
  * @param stacking learned from all dev documents
  * @param folds for each fold the regression fitted on the others
@@ -93,17 +93,26 @@ record LearnedMerge(Stacking stacking, List<Stacking> folds, long[] documents) {
         AtomicFile.write(directory.resolve(FILE), draft -> JSON.writeValue(draft.toFile(), this));
     }
 
-    static LearnedMerge read(Path directory) {
+    /** Reads what {@link #write} wrote for a stack of as many members. */
+    static LearnedMerge read(Path directory, int members) {
         Path file = directory.resolve(FILE);
         try {
-            return JSON.readValue(Files.readAllBytes(file), LearnedMerge.class);
+            LearnedMerge merge = JSON.readValue(Files.readAllBytes(file), LearnedMerge.class);
+            int merged = merge.stacking.members();
+            if (merged != members) {
+                throw new UserError(
+                        "The learned merge is of " + merged + " models, the stack has " + members,
+                        file.toString(),
+                        "copy the run again");
+            }
+            return merge;
         } catch (JacksonException | IllegalArgumentException e) {
             throw new UserError("Not the merge of a stacked model", file.toString(), "copy the run again", e);
         } catch (NoSuchFileException e) {
             throw new UserError(
                     "The run has no learned merge", file.toString(), "name the directory of a stacked model's run", e);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw TextFiles.unreadable(file, e);
         }
     }
 }

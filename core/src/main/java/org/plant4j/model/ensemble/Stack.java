@@ -54,7 +54,7 @@ public final class Stack implements Model {
             return context.trainMembers((configs, models) -> {
                 Members trained = new Members(models);
                 LearnedMerge learned = merge.map(Path::of)
-                        .map(LearnedMerge::read)
+                        .map(run -> LearnedMerge.read(run, trained.count()))
                         .orElseGet(() -> learn(trained, context.devData(), context.labels(), candidates));
                 Stack stack = new Stack(trained, candidates, learned, context.labels());
                 return new MemberCombiner.Combined(new TrainedConfig(configs, candidates), stack);
@@ -104,7 +104,7 @@ public final class Stack implements Model {
 
         @Override
         public Stack load(Path directory, int vocabularySize, LabelIndex labels, Compute compute) {
-            LearnedMerge merge = LearnedMerge.read(directory);
+            LearnedMerge merge = LearnedMerge.read(directory, members.size());
             return new Stack(
                     Members.load(members, directory, vocabularySize, labels, compute), candidates, merge, labels);
         }
@@ -205,7 +205,9 @@ public final class Stack implements Model {
         return members.batches(documents, request.withScores());
     }
 
-    /** The methods of the members. A member that does not support the chosen one uses its own default. */
+    /**
+     * The methods of the members. Unless a request chooses one that a member supports, the member uses its own default.
+     */
     @Override
     public List<EvidenceMethod> evidenceMethods() {
         return EvidenceMethod.ofAttentionNetworks().stream()
@@ -216,31 +218,32 @@ public final class Stack implements Model {
 
     @Override
     public BatchPredictor predictor(List<int[]> documents, PredictionRequest request) {
-        EvidenceMethod method = evidenceMethod(request);
+        evidenceMethod(request); // checks it
         return new StackPredictor(
-                documents,
+                documents.stream()
+                        .map(document -> merge.of(request.source().orElse(document)))
+                        .toList(),
                 members.models().stream()
-                        .map(member -> member.predictor(documents, requestOf(member, request, method)))
+                        .map(member -> member.predictor(documents, requestOf(member, request)))
                         .toList());
     }
 
     /** Evidence is weighted by scores, so members always compute them, from the same encoding. */
-    private static PredictionRequest requestOf(Model member, PredictionRequest request, EvidenceMethod method) {
+    private static PredictionRequest requestOf(Model member, PredictionRequest request) {
         return request.withScores()
-                .withEvidenceMethod(
-                        member.evidenceMethods().contains(method)
-                                ? method
-                                : member.evidenceMethods().get(0));
+                .withEvidenceMethod(request.evidenceMethod()
+                        .filter(member.evidenceMethods()::contains)
+                        .orElse(member.evidenceMethods().get(0)));
     }
 
     private final class StackPredictor implements BatchPredictor {
 
-        private final List<int[]> documents;
+        private final List<Stacking> stackings; // by document
         private final List<BatchPredictor> predictors;
         private List<MemberScores> memberScores = List.of(); // by document, computed when first needed
 
-        StackPredictor(List<int[]> documents, List<BatchPredictor> predictors) {
-            this.documents = documents;
+        StackPredictor(List<Stacking> stackings, List<BatchPredictor> predictors) {
+            this.stackings = stackings;
             this.predictors = predictors;
         }
 
@@ -248,7 +251,7 @@ public final class Stack implements Model {
             if (memberScores.isEmpty()) {
                 List<float[][]> scores =
                         predictors.stream().map(BatchPredictor::scores).toList();
-                memberScores = IntStream.range(0, documents.size())
+                memberScores = IntStream.range(0, stackings.size())
                         .mapToObj(document -> MemberScores.of(scores, document))
                         .toList();
             }
@@ -257,8 +260,8 @@ public final class Stack implements Model {
 
         @Override
         public float[][] scores() {
-            return IntStream.range(0, documents.size())
-                    .mapToObj(document -> merged(memberScores().get(document), merge.of(documents.get(document))))
+            return IntStream.range(0, stackings.size())
+                    .mapToObj(document -> merged(memberScores().get(document), stackings.get(document)))
                     .toArray(float[][]::new);
         }
 

@@ -35,15 +35,18 @@ public final class PredictionRequest {
     private final Set<Output> outputs;
     private final LabelChooser chooser;
     private final Optional<EvidenceMethod> method;
+    private final Optional<int[]> source;
 
     private PredictionRequest(Set<Output> outputs, LabelChooser chooser) {
-        this(outputs, chooser, Optional.empty());
+        this(outputs, chooser, Optional.empty(), Optional.empty());
     }
 
-    private PredictionRequest(Set<Output> outputs, LabelChooser chooser, Optional<EvidenceMethod> method) {
+    private PredictionRequest(
+            Set<Output> outputs, LabelChooser chooser, Optional<EvidenceMethod> method, Optional<int[]> source) {
         this.outputs = outputs;
         this.chooser = chooser;
         this.method = method;
+        this.source = source;
     }
 
     /** Scores only. */
@@ -84,13 +87,18 @@ public final class PredictionRequest {
 
     /** Evidence by this method instead of the model's default. */
     public PredictionRequest withEvidenceMethod(EvidenceMethod chosen) {
-        return new PredictionRequest(outputs, chooser, Optional.of(chosen));
+        return new PredictionRequest(outputs, chooser, Optional.of(chosen), source);
+    }
+
+    /** For documents that are made from parts of this one: they are scored as it is, also where dev documents are recognized. */
+    public PredictionRequest forPartsOf(int[] document) {
+        return new PredictionRequest(outputs, chooser, method, Optional.of(document.clone()));
     }
 
     private PredictionRequest with(Output output) {
         Set<Output> more = EnumSet.copyOf(outputs);
         more.add(output);
-        return new PredictionRequest(more, chooser, method);
+        return new PredictionRequest(more, chooser, method, source);
     }
 
     public boolean hasScores() {
@@ -112,6 +120,11 @@ public final class PredictionRequest {
     /** The method of the evidence; empty for the model's default. */
     public Optional<EvidenceMethod> evidenceMethod() {
         return method;
+    }
+
+    /** The document that the documents are parts of; empty if each of them is one itself. */
+    public Optional<int[]> source() {
+        return source.map(int[]::clone);
     }
 
     /** Whether several outputs are computed from the same encoding, so that it must be kept between them. */

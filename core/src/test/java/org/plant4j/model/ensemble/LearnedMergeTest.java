@@ -99,14 +99,22 @@ class LearnedMergeTest {
     void whatIsWrittenIsRead(@TempDir Path directory) throws IOException {
         LearnedMerge merge = LearnedMerge.fit(documents(7));
         merge.write(directory);
-        assertThat(LearnedMerge.read(directory)).usingRecursiveComparison().isEqualTo(merge);
+        assertThat(LearnedMerge.read(directory, 2)).usingRecursiveComparison().isEqualTo(merge);
+        assertThat(catchThrowableOfType(UserError.class, () -> LearnedMerge.read(directory, 3))
+                        .what())
+                .isEqualTo("The learned merge is of 2 models, the stack has 3");
         Files.writeString(directory.resolve(LearnedMerge.FILE), "{}");
-        assertThat(catchThrowableOfType(UserError.class, () -> LearnedMerge.read(directory))
+        assertThat(catchThrowableOfType(UserError.class, () -> LearnedMerge.read(directory, 2))
                         .what())
                 .isEqualTo("Not the merge of a stacked model");
-        assertThat(catchThrowableOfType(UserError.class, () -> LearnedMerge.read(directory.resolve("no")))
+        assertThat(catchThrowableOfType(UserError.class, () -> LearnedMerge.read(directory.resolve("no"), 2))
                         .what())
                 .isEqualTo("The run has no learned merge");
+        Files.delete(directory.resolve(LearnedMerge.FILE));
+        Files.createDirectory(directory.resolve(LearnedMerge.FILE));
+        assertThat(catchThrowableOfType(UserError.class, () -> LearnedMerge.read(directory, 2))
+                        .what())
+                .startsWith("Cannot read the file");
     }
 
     @Test
@@ -117,7 +125,7 @@ class LearnedMergeTest {
             Files.writeString(
                     directory.resolve(LearnedMerge.FILE),
                     json.replaceFirst("\"" + key + "\" : \\[[^\\]]*\\]", "\"" + key + "\" : null"));
-            assertThat(catchThrowableOfType(UserError.class, () -> LearnedMerge.read(directory))
+            assertThat(catchThrowableOfType(UserError.class, () -> LearnedMerge.read(directory, 2))
                             .what())
                     .as(key)
                     .isEqualTo("Not the merge of a stacked model");

@@ -69,6 +69,16 @@ class StackTest {
     }
 
     @Test
+    void partsOfADevDocumentAreMergedByItsFold() {
+        try (Stack stack = stack(1, one, two)) {
+            PredictionRequest parts = PredictionRequest.scores().forPartsOf(DEV);
+            assertThat(stack.predict(List.of(DEV, new int[] {2}), parts))
+                    .allSatisfy(prediction -> assertThat(prediction.scores())
+                            .containsExactly(new float[] {0.5f, sigmoid(0.3), 0, 0}, within(1e-6f)));
+        }
+    }
+
+    @Test
     void theEvidenceOfAMemberCountsByItsScoreOfTheLabel() {
         try (Stack stack = stack(4, one, two)) {
             float[][] evidence = stack.evidence(new int[2], 0, 1, 2, 3);
@@ -107,7 +117,7 @@ class StackTest {
 
     /** The mocked evidence of the second method of a member is its first, squared. */
     @Test
-    void aMemberWithoutTheChosenMethodUsesItsDefault() {
+    void aMemberUsesItsDefaultUnlessItSupportsTheChosenMethod() {
         FixedModel network = new FixedModel(
                 new float[] {0.5f, 0, 0, 0},
                 new float[][] {{0.5f, 0.25f}, {0, 0}, {0, 0}, {0, 0}},
@@ -170,6 +180,22 @@ class StackTest {
                 return document == size - 1 ? new int[0] : new int[] {0};
             }
         };
+    }
+
+    @Test
+    void withoutAChosenMethodEachMemberUsesItsDefault() {
+        float[][] evidence = {{0.5f, 0.25f}, {0, 0}, {0, 0}, {0, 0}};
+        float[] scores = {0.5f, 0, 0, 0};
+        FixedModel first = new FixedModel(scores, evidence, NO_DESCRIPTIONS, EvidenceMethod.ATTENTION_PHRASE);
+        FixedModel second = new FixedModel(
+                scores,
+                evidence,
+                NO_DESCRIPTIONS,
+                EvidenceMethod.ATTENTION_VALUE,
+                EvidenceMethod.ATTENTION_PHRASE); // supports the default of the first, but it is not its own
+        try (Stack stack = stack(4, first, second)) {
+            assertThat(stack.evidence(new int[2], 0)[0]).containsExactly(new float[] {2 / 3f, 1 / 3f}, within(1e-6f));
+        }
     }
 
     @Test
