@@ -86,11 +86,8 @@ public final class RankingObjective extends AbstractObjective<int[]> {
 
     @Override
     public Tensor trainingStep(int[] labels) {
-        Lists ranked = lists(labels, label -> lists.training(label, seed + 31L * epoch()));
-        Tensor scores;
-        try (Compute.Autocast autocast = model.compute().autocast()) {
-            scores = score(ranked).to(torch.ScalarType.Float);
-        }
+        Lists ranked = onDevice(lists(labels, label -> lists.training(label, seed + 31L * epoch())));
+        Tensor scores = score(ranked);
         LambdaRank.Result result = lambdaRank.compute(scores.detach(), ranked.grades(), model.compute());
         scores.backward(result.gradient(), new BoolOptional(), false, new TensorArrayRefOptional());
         return result.ndcg().neg().add_(new Scalar(1)).mean();
@@ -112,28 +109,24 @@ public final class RankingObjective extends AbstractObjective<int[]> {
         double ndcg = 0;
         int measured = 0;
         for (int[] labels : batches(labelsWithTokens, Math.max(VALIDATION_LABELS, config.batchLabels()))) {
-            // Labels with few tokens hold none out.
-            int[] heldOut = Arrays.stream(labels)
-                    .parallel()
-                    .filter(label -> heldOutList(label).tokens().length > 0)
-                    .toArray();
-            if (heldOut.length > 0) {
+            List<LabelList> heldOut = lists(labels, this::heldOutList).stream()
+                    .filter(list -> list.list.tokens().length > 0) // labels with few tokens hold none out
+                    .toList();
+            if (!heldOut.isEmpty()) {
                 ndcg += sumOfNdcg(heldOut);
-                measured += heldOut.length;
+                measured += heldOut.size();
             }
         }
         double mean = measured == 0 ? Double.NaN : ndcg / measured;
         return new Validation(1 - mean, mean);
     }
 
-    private double sumOfNdcg(int[] labels) {
+    private double sumOfNdcg(List<LabelList> heldOut) {
         try (PointerScope scope = new PointerScope();
-                InferenceMode inference = new InferenceMode();
-                Compute.Autocast autocast = model.compute().autocast()) {
-            Lists ranked = lists(labels, this::heldOutList);
-            Tensor scores = score(ranked).to(torch.ScalarType.Float);
+                InferenceMode inference = new InferenceMode()) {
+            Lists ranked = onDevice(heldOut);
             return lambdaRank
-                    .ndcg(scores, ranked.grades(), model.compute())
+                    .ndcg(score(ranked), ranked.grades(), model.compute())
                     .to(torch.ScalarType.Double)
                     .sum()
                     .item_double();
@@ -148,12 +141,20 @@ public final class RankingObjective extends AbstractObjective<int[]> {
                 : heldOutLists.computeIfAbsent(label, key -> lists.heldOut(key, seed + HELD_OUT_SEED));
     }
 
+    private record LabelList(int label, RankingLists.GradedList list) {}
+
     /** The lists of some labels as rows of one width: labels (B), tokens and grades (B, W). */
     private record Lists(Tensor labels, Tensor tokens, Tensor grades) {}
 
-    private Lists lists(int[] labels, IntFunction<RankingLists.GradedList> list) {
-        RankingLists.GradedList[] rows =
-                Arrays.stream(labels).parallel().mapToObj(list).toArray(RankingLists.GradedList[]::new);
+    private static List<LabelList> lists(int[] labels, IntFunction<RankingLists.GradedList> list) {
+        return Arrays.stream(labels)
+                .parallel()
+                .mapToObj(label -> new LabelList(label, list.apply(label)))
+                .toList();
+    }
+
+    private Lists onDevice(List<LabelList> lists) {
+        RankingLists.GradedList[] rows = lists.stream().map(LabelList::list).toArray(RankingLists.GradedList[]::new);
         int width =
                 Arrays.stream(rows).mapToInt(row -> row.tokens().length).max().orElse(0);
         long[] tokens = new long[rows.length * width];
@@ -168,14 +169,17 @@ public final class RankingObjective extends AbstractObjective<int[]> {
         Compute compute = model.compute();
         return new Lists(
                 compute.toDevice(
-                        Tensor.create(Arrays.stream(labels).asLongStream().toArray())),
+                        Tensor.create(lists.stream().mapToLong(LabelList::label).toArray())),
                 compute.toDevice(Tensor.create(tokens, rows.length, width)),
                 compute.toDevice(Tensor.create(grades, rows.length, width)));
     }
 
-    /** Scores (B, W). */
+    /** Scores (B, W) in float32; only they are computed with the precision of the run. */
     private Tensor score(Lists ranked) {
-        return model.scoreRows(model.encodeTokens(ranked.tokens), new LabelSelection.Ids(ranked.labels));
+        try (Compute.Autocast autocast = model.compute().autocast()) {
+            return model.scoreRows(model.encodeTokens(ranked.tokens), new LabelSelection.Ids(ranked.labels))
+                    .to(torch.ScalarType.Float);
+        }
     }
 
     @Override

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.plant4j.Precision;
 import org.plant4j.Progress;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
@@ -123,6 +124,25 @@ class RankingObjectiveTest {
             assertThat(training.validate().metric()).isNaN();
             assertThat(train(training).history().epochs()).hasSize(30);
         }
+    }
+
+    /** Only scores are computed in bfloat16; nDCG of the same order is the same. */
+    @Test
+    void heldOutNdcgIsComputedInFloat32() {
+        Relevance one =
+                new Relevance(new int[][] {IntStream.range(2, 22).toArray()}, new float[][] {topics().gains(0)});
+        double[] metrics = new double[2];
+        for (int i = 0; i < 2; i++) {
+            Compute compute = i == 0 ? Compute.CPU : new Compute(false, Precision.BFLOAT16);
+            Engine.setSeed(1);
+            try (RankModel model =
+                    new RankModel(new RankModel.Config(RankModel.Scorer.DOT, 16, 16), VOCABULARY, 1, compute)) {
+                metrics[i] = new RankingObjective(model, config(4), one, frequencies(), 3)
+                        .validate()
+                        .metric();
+            }
+        }
+        assertThat(metrics[1]).isEqualTo(metrics[0]);
     }
 
     @Test
