@@ -63,7 +63,7 @@ public record ModelCard(
      * @param command that trained the run
      * @param commit of the code
      * @param data fingerprint of the corpus and its preprocessing
-     * @param weights SHA-256 of the weights before packing
+     * @param weights SHA-256 of the weights before packing; of a model with several networks that of their checksums, one per line
      */
     public record Provenance(
             String command,
@@ -79,6 +79,7 @@ public record ModelCard(
     }
 
     public ModelCard {
+        model = model.equals("trained-stack") ? "stacked" : model; // the first cards of stacks have the internal name
         sizes = Collections.unmodifiableMap(new LinkedHashMap<>(sizes));
     }
 }

@@ -33,6 +33,7 @@ import org.plant4j.pipeline.CorpusEvaluation;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.FileTree;
+import org.plant4j.support.Sha256;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.PackedWeights;
 import org.plant4j.text.LabelIndex;
@@ -178,7 +179,7 @@ public final class ModelPacker {
         return new ModelCard(
                 ModelCard.FORMAT,
                 manifest.name(),
-                RunDirectory.JSON.valueToTree(packed.modelConfig()).path("type").asText(),
+                RunDirectory.JSON.valueToTree(experiment().model()).path("type").asText(),
                 text,
                 manifest.sizes(),
                 after.map(evaluation -> quality(evaluation, before.orElseThrow().metric(MetricNames.MAP))),
@@ -189,7 +190,18 @@ public final class ModelPacker {
                         manifest.seed(),
                         manifest.versions(),
                         Optional.ofNullable(manifest.inputs().get(RunManifest.CORPUS)),
-                        Optional.ofNullable(run.readManifest().files().files().get(LabelNetwork.WEIGHTS))));
+                        weights(run.readManifest())));
+    }
+
+    /** The checksum of the weights before packing; of an ensemble or a stack that of its members' checksums. */
+    private static Optional<String> weights(RunManifest manifest) {
+        List<String> checksums = manifest.files().files().entrySet().stream()
+                .filter(file -> Path.of(file.getKey()).endsWith(LabelNetwork.WEIGHTS))
+                .map(Map.Entry::getValue)
+                .toList();
+        return checksums.size() < 2
+                ? checksums.stream().findFirst()
+                : Optional.of(Sha256.of(String.join("\n", checksums)));
     }
 
     private static ModelCard.Quality quality(Evaluation evaluation, double before) {

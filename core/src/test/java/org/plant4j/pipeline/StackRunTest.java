@@ -25,7 +25,9 @@ import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pretrained.CardText;
+import org.plant4j.pretrained.ModelCard;
 import org.plant4j.pretrained.ModelPacker;
+import org.plant4j.support.Sha256;
 import org.plant4j.tensor.Compute;
 
 /** A stack of PLANT and the linear model, from training to predictions of the packed model. */
@@ -98,8 +100,12 @@ class StackRunTest {
         RunDirectory run = run(stack("both"));
         Path file = directory.resolve("tiny.zip");
         ModelPacker packer = new ModelPacker(run, CardText.NONE, Optional.of("abc"), Compute.CPU, Progress.NONE);
+        ModelCard card = packer.pack(file, 6, 0.02);
+        assertThat(card.model()).isEqualTo("stacked");
+        assertThat(card.provenance().weights())
+                .contains(Sha256.of(run.path().resolve("members/0/weights.safetensors")));
         // Dev documents are recognized in the packed model too: their scores stay out-of-fold.
-        assertThat(packer.pack(file, 6, 0.02).quality().orElseThrow().metrics().get(MetricNames.MAP))
+        assertThat(card.quality().orElseThrow().metrics().get(MetricNames.MAP))
                 .isCloseTo(Evaluation.read(run.metrics(Pipeline.DEV)).metric(MetricNames.MAP), within(0.02));
         List<RankedCode> expected = ranking(run.path(), TEXT);
         List<RankedCode> codes = ranking(file, TEXT);
