@@ -88,7 +88,7 @@ public final class BenchmarkPage {
         return sections.toString();
     }
 
-    /** MAP by precision, from files such as {@code codiesp-d@int8.json}. */
+    /** MAP by precision, from files such as {@code laat@demo@int8.json}. */
     private static String accuracy(Path directory) {
         ReportTable table = ReportTable.of(
                 Column.text("model"),
@@ -120,8 +120,8 @@ public final class BenchmarkPage {
                         + " [`results/precision`](../results/precision).",
                 table,
                 """
-                plant corpus export codiesp-d --split dev --output dev.jsonl
-                plant evaluate codiesp-d --corpus dev.jsonl --device cpu --precision int8 --json > results/precision/codiesp-d@int8.json
+                plant corpus export demo --split dev --output dev.jsonl
+                plant evaluate runs/laat@demo --corpus dev.jsonl --device cpu --precision int8 --json > results/precision/laat@demo@int8.json
                 """);
     }
 
