@@ -48,6 +48,18 @@ class ExperimentLibraryTest extends ExperimentFileTestCase {
         assertThat(ExperimentLibrary.text(Kind.MODELS, "plnt")).isEmpty();
     }
 
+    @Test
+    void aModelWithStoredResultsKeepsTheirSettings() {
+        for (String model : List.of("control", "plant-convolutions")) {
+            TrainingSettings training =
+                    ExperimentFile.open(model + "@tibkat", List.of()).training();
+            assertThat(training.epochs()).isEqualTo(10);
+            assertThat(training.weightDecay()).isEqualTo(0.01);
+        }
+        assertThat(ExperimentFile.open("plant@tibkat", List.of()).training().weightDecay())
+                .isEqualTo(0.3);
+    }
+
     @ParameterizedTest
     @MethodSource("models")
     void everyModelCombinesWithACorpusAndReadsBackEqual(String model) throws IOException {
