@@ -56,6 +56,8 @@ public final class GroupLibraries {
             requireGloo();
         } catch (UserError e) {
             return e.what();
+        } catch (LinkageError | RuntimeException e) {
+            return "Gloo cannot be loaded: " + NativeLibraries.cause(e);
         }
         try {
             if (cuda) {
@@ -64,6 +66,8 @@ public final class GroupLibraries {
             return cuda ? "Gloo, NCCL" : "Gloo";
         } catch (UserError e) {
             return "Gloo; " + e.what();
+        } catch (LinkageError | RuntimeException e) {
+            return "Gloo; NCCL cannot be loaded: " + NativeLibraries.cause(e);
         }
     }
 }
