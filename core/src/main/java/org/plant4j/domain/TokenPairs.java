@@ -63,7 +63,12 @@ final class TokenPairs {
 
     /** The association of two adjacent tokens, in steps. */
     int association(int first, int second) {
-        int hash = hash(first, second);
+        return association(firstTerm(first) + secondTerm(second));
+    }
+
+    /** The association of two adjacent tokens, from the sum of their terms. */
+    int association(long terms) {
+        int hash = hash(terms);
         int bucket = hash >>> (HASH_BITS - BUCKET_BITS);
         for (int entry = buckets[bucket]; entry < buckets[bucket + 1]; entry++) {
             if (hash(entries[entry]) == hash) {
@@ -101,9 +106,22 @@ final class TokenPairs {
         return new TokenPairs(entries);
     }
 
+    /** What a token adds to the hash of a pair as its first one: who looks many pairs up can store it. */
+    static long firstTerm(int token) {
+        return ((long) token << Integer.SIZE) * 0x9E3779B97F4A7C15L;
+    }
+
+    /** The same as the second one. */
+    static long secondTerm(int token) {
+        return token * 0x9E3779B97F4A7C15L;
+    }
+
     private static int hash(int first, int second) {
-        long mixed = (((long) first << Integer.SIZE) | second) * 0x9E3779B97F4A7C15L;
-        mixed = (mixed ^ (mixed >>> 29)) * 0xBF58476D1CE4E5B9L;
+        return hash(firstTerm(first) + secondTerm(second));
+    }
+
+    private static int hash(long terms) {
+        long mixed = (terms ^ (terms >>> 29)) * 0xBF58476D1CE4E5B9L;
         return (int) (mixed >>> (Long.SIZE - HASH_BITS));
     }
 
