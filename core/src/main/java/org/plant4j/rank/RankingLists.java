@@ -7,7 +7,7 @@ import org.plant4j.text.Vocabulary;
 
 /**
  * Training and validation lists of a ranker: the top tokens of a label by mutual information with their grades, among other
- * tokens sampled at random.
+ * tokens sampled at random. Tokens that tie with the last top token are not sampled.
  *
  * <p>A pair of label and token is used either for training or for validation. Every {@code heldOutEvery}-th top token of a
  * label is held out, never the first ones, which matter most; of the other tokens the same fraction, chosen by a hash of
@@ -67,6 +67,9 @@ final class RankingLists {
                 tokens[size] = best[i];
                 graded[size++] = grades.atRank(rank);
             }
+        }
+        for (int i = count; i > 0 && i < best.length && gains[i] == gains[i - 1]; i++) {
+            used.set(best[i]); // ties with the last top token: neither graded nor sampled
         }
         SplittableRandom random = new SplittableRandom(seed * 1_000_003 + label);
         int sampled = size == 0 ? 0 : sample(label, held, random, used, tokens, size);

@@ -52,6 +52,15 @@ class RankingListsTest {
     }
 
     @Test
+    void tokensThatTieWithTheLastTopTokenAreNotSampled() {
+        RankingLists.GradedList cutInTie = lists(3, 500, 0, 0).training(0, 1);
+
+        assertThat(grade(cutInTie, 30)).isEqualTo(3);
+        assertThat(cutInTie.tokens()).doesNotContain(20).contains(40).hasSize(VOCABULARY - 3);
+        assertThat(lists(2, 500, 0, 0).training(0, 1).tokens()).contains(30, 20);
+    }
+
+    @Test
     void noPairIsUsedForTrainingAndValidation() {
         RankingLists lists = lists(6, 10, 0, 3);
         BitSet trained = new BitSet();
