@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Set;
 import org.plant4j.Precision;
+import org.plant4j.model.baseline.TextCnn;
 import org.plant4j.rank.StaticAttention;
 
 /** Completes the files of runs of earlier versions with settings that did not exist, at the values that they imply. */
@@ -52,6 +53,10 @@ final class EarlierVersions {
         if (node instanceof ObjectNode model && model.path("type").asText().equals("plant")) {
             model.putIfAbsent("shortlist", IntNode.valueOf(0));
             model.putIfAbsent("label_precision", TextNode.valueOf(Precision.FLOAT32.name()));
+        }
+        if (node instanceof ObjectNode model && model.path("type").asText().equals("text-cnn")) {
+            model.putIfAbsent("activation", TextNode.valueOf(TextCnn.Activation.RELU.name()));
+            model.putIfAbsent("embedding_dropout", DoubleNode.valueOf(0));
         }
         node.forEach(EarlierVersions::completeModel);
     }

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.model.baseline.Laat;
+import org.plant4j.model.baseline.TextCnn;
 import org.plant4j.model.plant.Plant;
 
 class EarlierVersionsTest {
@@ -25,6 +26,16 @@ class EarlierVersionsTest {
                  "initial_deviation": 0.03, "initial_bias": -3.0}
                 """);
         assertThat(run.modelConfig()).isEqualTo(new Laat.Config(4, 3, 2, 0.3, 0, 0.03, -3));
+    }
+
+    @Test
+    void aTextCnnWithoutAnActivationIsRead() throws IOException {
+        RunDirectory run = new RunDirectory(directory);
+        Files.writeString(run.model(), """
+                {"type": "text-cnn", "embedding": 4, "filters": 3, "kernels": [2], "dropout": 0.5, "initial_bias": -3.0}
+                """);
+        assertThat(run.modelConfig())
+                .isEqualTo(new TextCnn.Config(4, 3, List.of(2), TextCnn.Activation.RELU, 0, 0.5, -3));
     }
 
     @Test

@@ -24,11 +24,12 @@ import org.plant4j.tensor.LabelSelection;
 
 /**
  * Text-CNN: convolutions of several widths over the tokens, the maximum of each filter over the document, and a linear
- * layer: c_i = relu(w · x_{i:i+h} + b), z = [max_i c_i], y = W dropout(z) + b.
+ * layer: c_i = f(w · x_{i:i+h} + b), z = [max_i c_i], y = W dropout(z) + b.
  *
  * <p>Kim: Convolutional Neural Networks for Sentence Classification, EMNLP 2014, equations 1 to 4 with one channel;
- * reference implementation: <a href="https://github.com/yoonkim/CNN_sentence">CNN_sentence</a>. Convolutions are padded, so
- * that a document shorter than a filter has features too.
+ * reference implementation: <a href="https://github.com/yoonkim/CNN_sentence">CNN_sentence</a>, with f = relu. The CNN of papers
+ * on ICD coding is {@code VanillaConv} of <a href="https://github.com/jamesmullenbach/caml-mimic">CAML</a>: one width, f = tanh,
+ * and dropout on the embeddings. Convolutions are padded, so that a document shorter than a filter has features too.
  */
 public final class TextCnn extends LabelNetwork<TextCnn.Encoded> {
 
@@ -37,9 +38,18 @@ public final class TextCnn extends LabelNetwork<TextCnn.Encoded> {
      *
      * @param filters filters per width
      * @param kernels widths in tokens
+     * @param activation of the convolutions
+     * @param embeddingDropout applied to the embeddings
      * @param dropout applied to the pooled features
      */
-    public record Config(int embedding, int filters, List<Integer> kernels, double dropout, double initialBias)
+    public record Config(
+            int embedding,
+            int filters,
+            List<Integer> kernels,
+            Activation activation,
+            double embeddingDropout,
+            double dropout,
+            double initialBias)
             implements NetworkConfig {
         public Config {
             Arguments.atLeast(1, "embedding", embedding);
@@ -47,17 +57,33 @@ public final class TextCnn extends LabelNetwork<TextCnn.Encoded> {
             kernels = List.copyOf(kernels);
             Arguments.check(!kernels.isEmpty(), "kernels", kernels, "at least one width");
             kernels.forEach(kernel -> Arguments.atLeast(1, "kernels", kernel));
+            Arguments.rate("embedding_dropout", embeddingDropout);
             Arguments.rate("dropout", dropout);
         }
 
         /** A small configuration for the contract test. */
         public static Config example() {
-            return new Config(12, 12, List.of(1, 2, 3), 0.1, -1);
+            return new Config(12, 12, List.of(1, 2, 3), Activation.RELU, 0.1, 0.1, -1);
         }
 
         @Override
         public TextCnn build(int vocabularySize, int labels, Compute compute) {
             return new TextCnn(this, vocabularySize, labels, compute);
+        }
+    }
+
+    /** The nonlinearity of the convolutions. */
+    public enum Activation {
+        RELU,
+        TANH;
+
+        private Tensor apply(Tensor input) {
+            return this == RELU ? torch.relu(input) : torch.tanh(input);
+        }
+
+        /** Its lower bound, which keeps padding from being the maximum. */
+        private int minimum() {
+            return this == RELU ? 0 : -1;
         }
     }
 
@@ -70,14 +96,17 @@ public final class TextCnn extends LabelNetwork<TextCnn.Encoded> {
     }
 
     private final int featureCount;
+    private final Activation activation;
     private final Embedding embedding;
     private final List<Convolution> convolutions;
+    private final Dropout embeddingDropout;
     private final Dropout dropout;
     private final LabelHead head;
 
     TextCnn(Config config, int vocabularySize, int labels, Compute compute) {
         super(labels, compute);
         List<Integer> kernels = config.kernels();
+        activation = config.activation();
         featureCount = config.filters() * kernels.size();
         embedding = submodule("embedding", new Embedding(vocabularySize, config.embedding(), compute));
         convolutions = IntStream.range(0, kernels.size())
@@ -85,6 +114,7 @@ public final class TextCnn extends LabelNetwork<TextCnn.Encoded> {
                         "convolutions." + i,
                         new Convolution(config.embedding(), config.filters(), kernels.get(i), compute)))
                 .toList();
+        embeddingDropout = new Dropout(config.embeddingDropout());
         dropout = new Dropout(config.dropout());
         head = submodule(
                 "head",
@@ -98,13 +128,13 @@ public final class TextCnn extends LabelNetwork<TextCnn.Encoded> {
 
     @Override
     public Encoded encode(Batch batch, EncoderState before) {
-        Tensor embedded = embedding.forward(batch.tokens()); // (B, T, E)
+        Tensor embedded = embeddingDropout.forward(embedding.forward(batch.tokens()), batch); // (B, T, E)
         Tensor[] outputs = convolutions.stream()
                 .map(convolution -> convolution.forward(embedded))
                 .toArray(Tensor[]::new);
-        Tensor features = torch.relu(torch.cat(new TensorVector(outputs), -1)); // (B, T, F)
-        // No feature is negative, so 0 keeps padding from being the maximum.
-        Tensor masked = features.masked_fill(batch.mask().logical_not().unsqueeze(-1), new Scalar(0));
+        Tensor features = activation.apply(torch.cat(new TensorVector(outputs), -1)); // (B, T, F)
+        Tensor masked =
+                features.masked_fill(batch.mask().logical_not().unsqueeze(-1), new Scalar(activation.minimum()));
         T_TensorTensor_T maximum = masked.max(1, false);
         return new Encoded(dropout.forward(maximum.get0(), batch), maximum.get1());
     }

@@ -2,6 +2,7 @@ package org.plant4j.model.baseline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.plant4j.model.LabelNetwork;
 import org.plant4j.tensor.Compute;
@@ -28,6 +29,20 @@ class ReferenceParametersTest {
     void drCaml() {
         DrCaml.Config config = new DrCaml.Config(EMBEDDING, 50, 10, 0.2, 0.01, 30, -3);
         assertParameters(config.build(VOCABULARY, LABELS, Compute.CPU), 2, 107_750 - LABELS);
+    }
+
+    /** {@code VanillaConv} of caml-mimic, 500 filters of width 4, has 225,550. */
+    @Test
+    void textCnn() {
+        TextCnn.Config config = new TextCnn.Config(EMBEDDING, 500, List.of(4), TextCnn.Activation.TANH, 0.2, 0, -3);
+        assertParameters(config.build(VOCABULARY, LABELS, Compute.CPU), 1, 225_550);
+    }
+
+    /** {@code MultiResCNN} has 1,392,500. */
+    @Test
+    void multiResCnn() {
+        MultiResCnn.Config config = new MultiResCnn.Config(EMBEDDING, 50, List.of(3, 5, 9, 15, 19, 25), 0.2, -3);
+        assertParameters(config.build(VOCABULARY, LABELS, Compute.CPU), 1, 1_392_500 - LABELS);
     }
 
     /** {@code VanillaRNN} of caml-mimic, bidirectional, has 575,538. */

@@ -29,7 +29,7 @@ class TextCnnTest {
     /** The lines are {@code text_cnn} of golden.py. */
     @Test
     void logitsEvidenceAndGradientsEqualPyTorch() {
-        TextCnn.Config config = new TextCnn.Config(3, 2, List.of(2, 3), 0, 0);
+        TextCnn.Config config = config(3, 2, List.of(2, 3), 0);
         try (PointerScope scope = new PointerScope();
                 TextCnn network = config.build(7, 5, Compute.CPU)) {
             Golden golden = Golden.of("textCnn");
@@ -50,7 +50,7 @@ class TextCnnTest {
      */
     @Test
     void theLargestActivationDecidesAndIsTheEvidence() {
-        TextCnn.Config config = new TextCnn.Config(1, 1, List.of(1), 0, -7);
+        TextCnn.Config config = config(1, 1, List.of(1), -7);
         try (TextCnn network = config.build(4, 1, Compute.CPU)) {
             set(network, "embedding.weight", 0, -9, 1, 5);
             set(network, "convolutions.0.weight", 1);
@@ -71,9 +71,28 @@ class TextCnnTest {
         }
     }
 
+    /** With tanh the feature of the only token is tanh(-0.5), the logit 2 · tanh(-0.5); padding would have 0. */
+    @Test
+    void tanhKeepsNegativeFeatures() {
+        TextCnn.Config config = new TextCnn.Config(1, 1, List.of(1), TextCnn.Activation.TANH, 0, 0, 0);
+        try (TextCnn network = config.build(4, 1, Compute.CPU)) {
+            set(network, "embedding.weight", 0, 0, -0.5f, 0);
+            set(network, "convolutions.0.weight", 1);
+            set(network, "convolutions.0.bias", 0);
+            set(network, "head.weight", 2);
+            float[][] scores = network.score(List.of(new int[] {2}, new int[] {2, 2, 2}));
+            assertThat(scores[0][0]).isCloseTo((float) (1 / (1 + Math.exp(-2 * Math.tanh(-0.5)))), within(1e-6f));
+            assertThat(scores[0][0]).isEqualTo(scores[1][0]);
+        }
+    }
+
+    private static TextCnn.Config config(int embedding, int filters, List<Integer> kernels, double initialBias) {
+        return new TextCnn.Config(embedding, filters, kernels, TextCnn.Activation.RELU, 0, 0, initialBias);
+    }
+
     @Test
     void widthsMustBePositive() {
-        assertThatThrownBy(() -> new TextCnn.Config(3, 2, List.of(), 0, 0)).hasMessageContaining("kernels: []");
-        assertThatThrownBy(() -> new TextCnn.Config(3, 2, List.of(3, 0), 0, 0)).hasMessageContaining("kernels: 0");
+        assertThatThrownBy(() -> config(3, 2, List.of(), 0)).hasMessageContaining("kernels: []");
+        assertThatThrownBy(() -> config(3, 2, List.of(3, 0), 0)).hasMessageContaining("kernels: 0");
     }
 }
