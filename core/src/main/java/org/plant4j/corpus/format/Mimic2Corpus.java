@@ -37,6 +37,7 @@ final class Mimic2Corpus implements Corpus {
             "\\[[^\\]]+\\]|admission date:|discharge date:|date of birth:|sex:|service:"
                     + "|(dictated by:|completed by:|signed electronically by:).*$",
             Pattern.CASE_INSENSITIVE);
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_ ]*");
     private static final Pattern WORD = Pattern.compile("[A-Za-z]{2}");
 
     private final String name;
@@ -101,7 +102,7 @@ final class Mimic2Corpus implements Corpus {
     public Stream<Document> documents() {
         AtomicLong next = new AtomicLong();
         return TextFiles.lines(file, StandardCharsets.ISO_8859_1, badRows)
-                .filter(line -> line.number() > 1) // the header
+                .filter(line -> !isHeader(line))
                 .filter(Mimic2Corpus::hasWords)
                 .flatMap(line -> {
                     long row = next.getAndIncrement(); // bad rows are numbered too: the lists count them
@@ -109,6 +110,24 @@ final class Mimic2Corpus implements Corpus {
                             ? Stream.empty()
                             : badRows.tryRead(() -> document(fields(line), row)).stream();
                 });
+    }
+
+    /**
+     * Whether it is the first line, which must be a header of as many fields: in a file without one the first document would
+     * be lost, and all rows misnumbered.
+     */
+    private static boolean isHeader(TextFiles.Line line) {
+        if (line.number() > 1) {
+            return false;
+        }
+        String[] names = line.text().split("\\|", -1);
+        if (names.length != FIELDS || !NAME.matcher(unquoted(names[1])).matches()) {
+            throw new UserError(
+                    "The first line does not name " + FIELDS + " columns separated by |",
+                    line.where(),
+                    "use MIMIC_RAW_DSUMS as published, with its header");
+        }
+        return true;
     }
 
     /** Whether the text, the last field, has words. A row with fewer fields is not known to have none. */

@@ -18,6 +18,8 @@ import org.plant4j.corpus.file.TestFiles;
 
 class Mimic2CorpusTest {
 
+    private static final String HEADER = "subject_id|hadm_id|charttime|category|title|icd9_codes|text";
+
     @TempDir
     private Path directory;
 
@@ -26,7 +28,7 @@ class Mimic2CorpusTest {
         TestFiles.file(
                 directory,
                 "MIMIC_RAW_DSUMS",
-                "subject_id|hadm_id|charttime|category|title|icd9_codes|text",
+                HEADER,
                 "1|100|2000-01-01|DISCHARGE_SUMMARY||\"428.0,719.70\"|\"Heart failure.[NEWLINE]Pain | worse.\"",
                 "2|101|2000-01-01|DISCHARGE_SUMMARY||\"401.9\"|\"Admission Date: [**2000-1-1**] Sex: \"",
                 "3|102|2000-01-01|DISCHARGE_SUMMARY||\"401.9\"|\"Hypertension\"");
@@ -59,7 +61,7 @@ class Mimic2CorpusTest {
         TestFiles.file(
                 directory,
                 "MIMIC_RAW_DSUMS",
-                "header",
+                HEADER,
                 "1|100|damaged",
                 "3|102|2000-01-01|DISCHARGE_SUMMARY||\"401.9\"|\"Hypertension\"");
         BadRowHandler badRows = BadRowHandler.skip();
@@ -71,9 +73,20 @@ class Mimic2CorpusTest {
 
     @Test
     void aRowWithTooFewFieldsIsNamed() throws IOException {
-        TestFiles.file(directory, "MIMIC_RAW_DSUMS", "header", "1|100|text");
+        TestFiles.file(directory, "MIMIC_RAW_DSUMS", HEADER, "1|100|text");
         assertThatThrownBy(() -> TestFiles.read(splits(BadRowHandler.fail()).train()))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("found 3");
+    }
+
+    @Test
+    void theFirstLineMustBeAHeader() throws IOException {
+        for (String first :
+                List.of("1|100|2000-01-01|DISCHARGE_SUMMARY||\"428.0\"|\"Heart failure\"", "subject_id,hadm_id,text")) {
+            TestFiles.file(directory, "MIMIC_RAW_DSUMS", first);
+            assertThatThrownBy(() -> TestFiles.read(splits(BadRowHandler.skip()).train()))
+                    .isInstanceOf(UserError.class)
+                    .hasMessageContaining("does not name 7 columns");
+        }
     }
 }
