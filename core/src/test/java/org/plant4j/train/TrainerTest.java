@@ -2,6 +2,7 @@ package org.plant4j.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -139,7 +140,10 @@ public class TrainerTest {
     }
 
     private static Trainer.Outcome train(Toy toy, int epochs, int patience, BooleanSupplier stop) {
-        TrainerConfig config = new TrainerConfig(epochs, 0.3, 1, 0.9, 0.99, patience);
+        return train(toy, new TrainerConfig(epochs, 0.3, 1, 0.9, 0.99, patience), stop);
+    }
+
+    private static Trainer.Outcome train(Toy toy, TrainerConfig config, BooleanSupplier stop) {
         return new Trainer<>(
                         config,
                         toy,
@@ -218,6 +222,27 @@ public class TrainerTest {
                     .isEqualTo(losses(whole));
             assertThat(numbers(resumed.directory)).isEqualTo(numbers(uninterrupted.directory));
         }
+    }
+
+    /** Halfway along the cosine from 1 to 0.1 the factor is 0.55. */
+    @Test
+    void weightDecayFallsAlongACosine() throws IOException {
+        TrainerConfig falling = new TrainerConfig(EPOCHS, 0.3, 0.1, 1, 0.9, 0.99, EPOCHS);
+        assertThat(falling.weightDecayScale(0)).isEqualTo(1);
+        assertThat(falling.weightDecayScale(0.5)).isCloseTo(0.55, within(1e-9));
+        assertThat(falling.weightDecayScale(1)).isCloseTo(0.1, within(1e-9));
+        try (Toy constant = new Toy(directory("constant"), epoch -> epoch);
+                Toy fallen = new Toy(directory("falling"), epoch -> epoch)) {
+            train(constant, EPOCHS, EPOCHS, TrainerTest::never);
+            train(fallen, falling, TrainerTest::never);
+            assertThat(norm(fallen)).isGreaterThan(norm(constant));
+        }
+    }
+
+    private static double norm(Toy toy) {
+        return Arrays.stream(toy.values().get("weight"))
+                .map(value -> value * value)
+                .sum();
     }
 
     @Test
