@@ -86,7 +86,7 @@ public record CorpusConfig(
             return new CorpusConfig(otherFormat, otherPath, List.of(), List.of(), List.of(), reading);
         }
         Map<String, String> reading = new TreeMap<>(options);
-        List.of("fractions", "fold", "seed", "code_file").forEach(reading::remove);
+        List.of("fractions", "fold", "seed", LabelFilter.OPTION, "code_file").forEach(reading::remove);
         if (CorpusFormats.named(format).tables()) {
             reading.put("uncoded", "keep");
         }

@@ -18,8 +18,8 @@ import org.plant4j.corpus.file.BadRowHandler;
  */
 record CorpusFormat(String name, List<String> optionNames, boolean tables, Opener opener) {
 
-    /** Options of every format: how to split a corpus that the config does not divide into subsets. */
-    private static final List<String> SPLIT_OPTIONS = List.of("fractions", "fold", "seed");
+    /** Options of every format: how to split a corpus that the config does not divide into subsets, and labels to keep. */
+    private static final List<String> COMMON_OPTIONS = List.of("fractions", "fold", "seed", LabelFilter.OPTION);
 
     CorpusFormat(String name, List<String> optionNames, Opener opener) {
         this(name, optionNames, false, opener);
@@ -77,6 +77,6 @@ record CorpusFormat(String name, List<String> optionNames, boolean tables, Opene
     FormatOptions options(Map<String, String> values) {
         return new FormatOptions(
                 values,
-                Stream.concat(optionNames.stream(), SPLIT_OPTIONS.stream()).toList());
+                Stream.concat(optionNames.stream(), COMMON_OPTIONS.stream()).toList());
     }
 }

@@ -78,6 +78,11 @@ public final class CorpusFormats {
 
     /** Opens the subsets that the config assigns to train, dev and test, or else splits the corpus by fractions. */
     public static Splits openSplits(CorpusConfig config, BadRowHandler badRows) {
+        return LabelFilter.filter(
+                openUnfiltered(config, badRows), named(config.format()).options(config));
+    }
+
+    private static Splits openUnfiltered(CorpusConfig config, BadRowHandler badRows) {
         OpenedCorpus corpus = named(config.format()).open(config, badRows);
         if (isSplitByGroup(config)) {
             Corpus all = config.train().isEmpty() ? corpus.whole() : concat("all", corpus, labelledSubsets(config));

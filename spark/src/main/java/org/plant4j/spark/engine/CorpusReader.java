@@ -59,6 +59,10 @@ final class CorpusReader {
     }
 
     private JavaRDD<Document> read(CorpusConfig corpus, Optional<String> subset) {
+        if (corpus.options().containsKey("labels")) {
+            throw new UserError(
+                    "Spark cannot keep some labels of a corpus only", "options.labels", "remove the option");
+        }
         if (corpus.columns().containsKey("split") || corpus.options().containsKey("encoding")) {
             return readInOneTask(corpus, subset);
         }
