@@ -14,6 +14,7 @@ import org.plant4j.MetricNames;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
+import org.plant4j.model.baseline.TextCnn;
 import org.plant4j.model.plant.Plant;
 
 /** The MIMIC experiments of the library on synthetic tables, with networks of a few units. */
@@ -76,6 +77,23 @@ class MimicExperimentsTest {
     }
 
     @Test
+    void mimic2RunsFromItsTableToMetrics() throws IOException {
+        List<String> rows = new ArrayList<>(List.of("subject_id|hadm_id|charttime|category|title|icd9_codes|text"));
+        for (int i = 0; i < ADMISSIONS; i++) {
+            String code = List.of("250.00", "428.0", "493.90", "585.6").get(i % 4);
+            rows.add("1|" + i + "|2000-01-01|DISCHARGE_SUMMARY||\"" + code + "\"|\"" + text(i) + "\"");
+        }
+        write("MIMIC_RAW_DSUMS", rows.toArray(String[]::new));
+        write("training_indices.data", numbers(0, 20));
+        write("testing_indices.data", numbers(20, 24));
+        RunDirectory run = run("linear@mimic2", "corpus.options={}");
+        Evaluation test = Evaluation.read(run.metrics(Pipeline.TEST));
+        assertThat(test.documents()).isEqualTo(4);
+        assertThat(test.metric(MetricNames.LABELS)).isEqualTo(4);
+        assertThat(Evaluation.read(run.metrics(Pipeline.DEV)).documents()).isEqualTo(1);
+    }
+
+    @Test
     void libraryFilesHaveTheSettingsOfThePaper() {
         Experiment three = read("plant-paper@mimic3-full");
         Experiment four = read("plant-paper@mimic4-icd10");
@@ -96,6 +114,21 @@ class MimicExperimentsTest {
                         .orElseThrow()
                         .weights())
                 .endsWith("backward.safetensors");
+    }
+
+    @Test
+    void theCnnIsThatOfCaml() {
+        for (String corpus : List.of("mimic2", "mimic3-full", "mimic3-top50", "mimic4-icd10")) {
+            assertThat(read("text-cnn@" + corpus).model())
+                    .isEqualTo(new TextCnn.Config(100, 500, List.of(4), TextCnn.Activation.TANH, 0.2, 0, -3));
+        }
+    }
+
+    /** The file is not part of MIMIC, so that other models must run without it. */
+    @Test
+    void onlyMsmnReadsSynonymsOnMimic4() {
+        assertThat(read("msmn@mimic4-icd10").synonyms()).hasSize(1);
+        assertThat(read("caml@mimic4-icd10").synonyms()).isEmpty();
     }
 
     private static Experiment read(String reference, String... overrides) {
