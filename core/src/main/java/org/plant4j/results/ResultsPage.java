@@ -135,8 +135,8 @@ public final class ResultsPage {
                 took, without pretraining, which runs share: on a GPU from start to end, with whatever else ran on it, on a
                 CPU the CPU time of all cores. *GiB* is the peak memory, that of the GPU if there was one. Cells are empty
                 where a figure was not stored. On dev, which also selected epochs and thresholds, figures are slightly
-                optimistic. Reproduce a row with `plant run MODEL@CORPUS --seeds …` and store it with `plant results add
-                runs/…`.
+                optimistic. Reproduce a row with `plant run MODEL@CORPUS --seeds …` at the commit of its source, since settings may
+                have changed after it, and store it with `plant results add runs/…`.
                 """);
         byTable.forEach((title, rows) -> appendTable(page, title, rows, sources));
         page.append("\n## Sources\n\n");
