@@ -50,7 +50,7 @@ public final class DomainGuard {
         if (logLikelihoodMargin(text) < 0) {
             return DomainCheck.outOfDomain(unlikelyWords(text));
         }
-        if (orderMargin(text, tokens) < 0) {
+        if (judgesOrder(text) && !order.isSufficient(tokens, score -> orderMargin(text, score) >= 0)) {
             return DomainCheck.outOfDomain("The word order does not resemble that of the training documents.");
         }
         return DomainCheck.IN_DOMAIN;
@@ -64,17 +64,21 @@ public final class DomainGuard {
         TextFeatures text = features.of(tokens);
         return text.coverage() == 0
                 ? Double.NEGATIVE_INFINITY
-                : Math.min(logLikelihoodMargin(text), orderMargin(text, tokens));
+                : Math.min(
+                        logLikelihoodMargin(text),
+                        judgesOrder(text) ? orderMargin(text, order.score(tokens)) : Double.POSITIVE_INFINITY);
     }
 
     private double logLikelihoodMargin(TextFeatures text) {
         return profile.logLikelihood().margin(text.logLikelihood(), text.tokens());
     }
 
-    private double orderMargin(TextFeatures text, int[] tokens) {
-        return text.pairs() < MIN_PAIRS || profile.wordOrder().isEmpty()
-                ? Double.POSITIVE_INFINITY
-                : profile.wordOrder().margin(order.score(tokens), text.pairs());
+    private boolean judgesOrder(TextFeatures text) {
+        return text.pairs() >= MIN_PAIRS && !profile.wordOrder().isEmpty();
+    }
+
+    private double orderMargin(TextFeatures text, double score) {
+        return profile.wordOrder().margin(score, text.pairs());
     }
 
     private String unlikelyWords(TextFeatures text) {

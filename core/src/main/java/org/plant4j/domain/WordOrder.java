@@ -2,6 +2,7 @@ package org.plant4j.domain;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.DoublePredicate;
 import org.plant4j.text.Vocabulary;
 import org.plant4j.text.WordBoundaries;
 
@@ -13,6 +14,8 @@ import org.plant4j.text.WordBoundaries;
 final class WordOrder {
 
     private static final int PERMUTATIONS = 32;
+
+    private static final int FEW_PERMUTATIONS = 8;
 
     /** Longer texts are judged by their first tokens, which bounds the time. */
     private static final int MAX_TOKENS = 2048;
@@ -33,20 +36,55 @@ final class WordOrder {
      * same text always has the same value.
      */
     double score(int[] tokens) {
-        Words words = new Words(tokens, Math.min(tokens.length, MAX_TOKENS));
-        double inOrder = words.association();
-        double[] shuffled = new double[PERMUTATIONS];
-        Shuffler random = new Shuffler();
-        for (int i = 0; i < PERMUTATIONS; i++) {
-            words.shuffle(random);
-            shuffled[i] = words.association();
+        Permutations permutations = new Permutations(tokens);
+        permutations.shuffle(PERMUTATIONS);
+        return permutations.score();
+    }
+
+    /**
+     * Whether the score is sufficient. A few permutations decide if the score would be sufficient even with twice their
+     * standard deviation, as for most texts.
+     */
+    boolean isSufficient(int[] tokens, DoublePredicate sufficient) {
+        Permutations permutations = new Permutations(tokens);
+        permutations.shuffle(FEW_PERMUTATIONS);
+        if (sufficient.test(permutations.score() / 2)) {
+            return true;
         }
-        double mean = Arrays.stream(shuffled).average().orElseThrow();
-        double variance = Arrays.stream(shuffled)
-                .map(value -> (value - mean) * (value - mean))
-                .average()
-                .orElseThrow();
-        return (inOrder - mean) / Math.max(MIN_DEVIATION, Math.sqrt(variance));
+        permutations.shuffle(PERMUTATIONS);
+        return sufficient.test(permutations.score());
+    }
+
+    /** The mean associations of a text in its own and in random orders. */
+    private final class Permutations {
+
+        private final Words words;
+        private final double inOrder;
+        private final double[] shuffled = new double[PERMUTATIONS];
+        private final Shuffler random = new Shuffler();
+        private int count;
+
+        Permutations(int[] tokens) {
+            words = new Words(tokens, Math.min(tokens.length, MAX_TOKENS));
+            inOrder = words.association();
+        }
+
+        /** Shuffles until there are so many orders. */
+        void shuffle(int orders) {
+            while (count < orders) {
+                words.shuffle(random);
+                shuffled[count++] = words.association();
+            }
+        }
+
+        double score() {
+            double mean = Arrays.stream(shuffled, 0, count).average().orElseThrow();
+            double variance = Arrays.stream(shuffled, 0, count)
+                    .map(value -> (value - mean) * (value - mean))
+                    .average()
+                    .orElseThrow();
+            return (inOrder - mean) / Math.max(MIN_DEVIATION, Math.sqrt(variance));
+        }
     }
 
     /** The numbers of {@link java.util.Random} for one thread, which need no atomic operations: half of the time of the test. */

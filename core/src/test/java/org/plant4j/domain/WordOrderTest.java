@@ -50,6 +50,23 @@ class WordOrderTest {
         }
     }
 
+    @Test
+    void aFewPermutationsDecideLikeAllOfThem() {
+        WordOrder order = new WordOrder(vocabulary(), PAIRS);
+        Random random = new Random(12);
+        for (int trial = 0; trial < 200; trial++) {
+            int[] tokens = random.ints(20 + random.nextInt(60), 2, 42).toArray();
+            for (int i = 1; i < tokens.length; i++) {
+                if (random.nextInt(100) < trial % 100) {
+                    tokens[i] = 2 + (tokens[i - 1] + 1) % 40;
+                }
+            }
+            assertThat(order.isSufficient(tokens, score -> score >= 4))
+                    .as("trial %d", trial)
+                    .isEqualTo(order.score(tokens) >= 4);
+        }
+    }
+
     /** The definition, written down with lists and doubles. */
     private static double expected(int[] tokens) {
         List<List<Integer>> words = new ArrayList<>();
