@@ -432,9 +432,11 @@ public class ModelContractTest {
                 assertThat(prediction.descriptionEvidence().get(label))
                         .containsExactly(separate.descriptionEvidence().get(label), within(1e-5f));
             }
-            assertThat(prediction.sharedViews().map(views -> views.chosen()))
-                    .usingRecursiveComparison()
-                    .isEqualTo(separate.sharedViews().map(views -> views.chosen()));
+            if (documents.get(i).length > 0) { // without tokens all views are equal, and rounding chooses one
+                assertThat(prediction.sharedViews().map(views -> views.chosen()))
+                        .usingRecursiveComparison()
+                        .isEqualTo(separate.sharedViews().map(views -> views.chosen()));
+            }
         }
     }
 
