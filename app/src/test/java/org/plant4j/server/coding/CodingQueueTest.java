@@ -24,6 +24,7 @@ class CodingQueueTest {
 
     private final List<List<String>> batches = Collections.synchronizedList(new ArrayList<>());
     private final CountDownLatch started = new CountDownLatch(1);
+    private final CountDownLatch startedTwice = new CountDownLatch(2);
     private final CountDownLatch release = new CountDownLatch(1);
 
     /** Blocks until released; a batch with the text "bad" fails. */
@@ -32,6 +33,7 @@ class CodingQueueTest {
                 requests.stream().map(request -> request.encounter().text()).toList();
         batches.add(texts);
         started.countDown();
+        startedTwice.countDown();
         try {
             assertThat(release.await(10, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
@@ -68,17 +70,10 @@ class CodingQueueTest {
     @Test
     void idleThreadsShareTheDocumentsAndBusyOnesTakeNone() throws InterruptedException {
         CodingQueue.Limits limits = new CodingQueue.Limits(9, 4, 100, 2);
-        CountDownLatch twice = new CountDownLatch(2);
-        try (CodingQueue queue = new CodingQueue(
-                requests -> {
-                    twice.countDown();
-                    return code(requests);
-                },
-                limits,
-                new ServerMetrics())) {
+        try (CodingQueue queue = new CodingQueue(this::code, limits, new ServerMetrics())) {
             List<CompletableFuture<CodedDocument>> coded =
                     queue.submit(List.of(request("a"), request("b"), request("c")));
-            assertThat(twice.await(10, TimeUnit.SECONDS)).isTrue(); // both at the same time
+            assertThat(startedTwice.await(10, TimeUnit.SECONDS)).isTrue(); // both at the same time
             assertThat(queue.queuedDocuments()).isZero();
             queue.submit(List.of(request("d"), request("e")));
             assertThat(queue.queuedDocuments()).isEqualTo(2);
