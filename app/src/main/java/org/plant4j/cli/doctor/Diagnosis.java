@@ -21,6 +21,8 @@ record Diagnosis(Map<String, Map<String, String>> facts, List<Problem> problems)
             "OPENBLAS_NUM_THREADS",
             "GOMP_SPINCOUNT",
             "OPENBLAS_THREAD_TIMEOUT",
+            "OPENBLAS_CORETYPE",
+            "OPENBLAS_L2_SIZE",
             "CUDA_VISIBLE_DEVICES",
             "PLANT_JAVA_OPTS",
             "PLANT_CUDA",
