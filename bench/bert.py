@@ -1,9 +1,9 @@
 """Pooled BERT as in `plant bench model pooled-bert`, in PyTorch and in ONNX Runtime, with the sizes of multilingual BERT.
 
-One engine:           python bench/bert.py --engine onnxruntime --precision int8 --threads 2
-All of them in turns: python bench/bert.py --plant ./plant --turns 3 --threads 2 --output results/bench/bert@2-cores.json
+All of them in turns: python bench/bert.py --plant ./plant --onnxruntime JAR --turns 3 --threads 2 --output results/bench/bert.json
+One engine:           python bench/bert.py --engine onnxruntime --onnxruntime JAR --precision int8 --threads 2
 
-Needs torch; ONNX Runtime also needs onnx, onnxscript and onnxruntime. Weights are random.
+Needs torch and onnx, and the jar com.microsoft.onnxruntime:onnxruntime. Weights are random.
 """
 import argparse
 import json
@@ -26,6 +26,7 @@ for name, value in dict(tokens=1000, window=200, overlap=50, labels=850, vocabul
 parser.add_argument("--engine", choices=["torch", "onnxruntime"], help="measure this one only")
 parser.add_argument("--precision", default="float32", choices=["float32", "bfloat16", "int8"])
 parser.add_argument("--plant", default="plant", help="the command plant")
+parser.add_argument("--onnxruntime", metavar="JAR", required=True, help="ONNX Runtime for Java")
 parser.add_argument("--output", help="write the times of all engines as JSON")
 args = parser.parse_args()
 
@@ -95,53 +96,89 @@ def torch_step(ids):
     return torch.__version__, step
 
 
-def onnx_step(ids, directory):
+def quantize(graph):
+    """Dynamic quantization as by ONNX Runtime's own tool: weights in int8 with a scale per column, inputs when they are known."""
     import numpy
-    import onnxruntime
+    from onnx import TensorProto, helper, numpy_helper
+
+    weights = {each.name: each for each in graph.initializer}
+    nodes, quantized = [], {}
+    for number, node in enumerate(graph.node):
+        if node.op_type not in ("MatMul", "Gemm") or node.input[1] not in weights:
+            nodes.append(node)
+            continue
+        weight = numpy_helper.to_array(weights[node.input[1]])
+        if any(each.name == "transB" and each.i for each in node.attribute):
+            weight = weight.T
+        scale = numpy.maximum(numpy.abs(weight).max(0) / 127, 1e-12).astype(numpy.float32)
+        for name, value in (("w", numpy.round(weight / scale).astype(numpy.int8)), ("s", scale),
+                            ("z", numpy.zeros(weight.shape[1], numpy.int8))):
+            graph.initializer.append(numpy_helper.from_array(value, f"{name}{number}"))
+        source = node.input[0]
+        if source not in quantized:
+            quantized[source] = [f"{each}{number}" for each in ("xq", "xs", "xz")]
+            nodes.append(helper.make_node("DynamicQuantizeLinear", [source], quantized[source]))
+        x, x_scale, x_zero = quantized[source]
+        product = node.output[0] if node.op_type == "MatMul" else f"p{number}"
+        nodes += [helper.make_node("MatMulInteger", [x, f"w{number}", x_zero, f"z{number}"], [f"i{number}"]),
+                  helper.make_node("Cast", [f"i{number}"], [f"f{number}"], to=TensorProto.FLOAT),
+                  helper.make_node("Mul", [x_scale, f"s{number}"], [f"t{number}"]),
+                  helper.make_node("Mul", [f"f{number}", f"t{number}"], [product])]
+        if node.op_type == "Gemm":
+            nodes.append(helper.make_node("Add", [product, node.input[2]], [node.output[0]]))
+    used = {name for node in nodes for name in node.input}
+    initializers = [each for each in graph.initializer if each.name in used]
+    for field, values in ((graph.node, nodes), (graph.initializer, initializers), (graph.value_info, [])):
+        del field[:]
+        field.extend(values)
+
+
+def measure_onnx(ids):
+    """In Java, as a program on the JVM would use it."""
+    import numpy
+    import onnx
     import torch
 
-    model = torch_model()
-    with torch.inference_mode():
-        expected = model(ids).numpy()
-    file = os.path.join(directory, "bert.onnx")
-    torch.onnx.export(model, (ids,), file, dynamo=True, external_data=False, verbose=False)
-    del model
-    if args.precision == "int8":
-        import onnx
-        from onnxruntime.quantization import QuantType, quantize_dynamic
+    with tempfile.TemporaryDirectory() as directory:
+        file, inputs, outputs = (os.path.join(directory, name) for name in ("bert.onnx", "ids", "logits"))
+        model = torch_model()
+        with torch.inference_mode():
+            expected = model(ids).numpy()
+        torch.onnx.export(model, (ids,), file, dynamo=False, opset_version=17)
+        del model
+        if args.precision == "int8":
+            graph = onnx.load(file)
+            quantize(graph.graph)
+            onnx.save(graph, file)
+            del graph
+        ids.numpy().astype("<i8").tofile(inputs)
+        command = ["java", "-cp", args.onnxruntime, os.path.join(os.path.dirname(__file__), "OnnxRuntime.java"), file, inputs,
+                   outputs] + [str(each) for each in (len(ids), args.threads, args.steps, args.rounds)]
+        version, *rounds = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.split()
+        error = numpy.linalg.norm(numpy.fromfile(outputs, "<f4") - expected) / numpy.linalg.norm(expected)
+        print(f"relative error of the logits {error:.2g}", file=sys.stderr)
+    return version, [float(each) for each in rounds]
 
-        graph = onnx.load(file)
-        del graph.graph.value_info[:]  # shapes of the exporter, which those of transposed weights contradict
-        onnx.save(graph, file)
-        quantize_dynamic(file, file, per_channel=True, weight_type=QuantType.QInt8, op_types_to_quantize=["MatMul", "Gemm"])
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = args.threads
-    session = onnxruntime.InferenceSession(file, options, providers=["CPUExecutionProvider"])
-    inputs = {session.get_inputs()[0].name: ids.numpy()}
 
-    def logits():
-        return session.run(None, inputs)[0]
-
-    error = numpy.linalg.norm(logits() - expected) / numpy.linalg.norm(expected)
-    print(f"relative error of the logits {error:.2g}", file=sys.stderr)
-    return onnxruntime.__version__, lambda: 1 / (1 + numpy.exp(-logits()))
+def measure_torch(ids):
+    version, step = torch_step(ids)
+    rounds = []
+    for _ in range(args.rounds):
+        start = time.perf_counter()
+        for _ in range(args.steps):
+            step()
+        rounds.append(1000 * (time.perf_counter() - start) / args.steps)
+    return version, rounds
 
 
 def measure():
-    """Milliseconds of each round but the first, and the version of the engine."""
+    """Version of the engine, and milliseconds of each round but the first."""
     import torch
 
     count, length = windows()
     torch.manual_seed(2)
     ids = torch.randint(2, args.vocabulary, (count, length + 2))  # with [CLS] and [SEP]
-    with tempfile.TemporaryDirectory() as directory:
-        version, step = torch_step(ids) if args.engine == "torch" else onnx_step(ids, directory)
-        rounds = []
-        for _ in range(args.rounds):
-            start = time.perf_counter()
-            for _ in range(args.steps):
-                step()
-            rounds.append(1000 * (time.perf_counter() - start) / args.steps)
+    version, rounds = measure_torch(ids) if args.engine == "torch" else measure_onnx(ids)
     return version, rounds[1:]
 
 
