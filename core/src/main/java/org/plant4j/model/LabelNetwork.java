@@ -52,6 +52,12 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
      */
     private static final long CACHE = 16L << 20;
 
+    /**
+     * From this size of its (T, L) tensors on, a document is decoded by itself in predictions on a CPU: about the cache of a
+     * core. The operations on smaller ones would take less time than starting them for each document.
+     */
+    private static final long SINGLE_DOCUMENT = 1L << 20;
+
     /** Matrix products with fewer labels are slow. */
     private static final int MIN_CACHED_LABELS = 256;
 
@@ -228,6 +234,22 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
      */
     public int minTokensPerDocument() {
         return 1;
+    }
+
+    /**
+     * Whether the first two dimensions of all tensors of an encoding are documents and tokens, so that a document can be
+     * decoded without the others and without its padding.
+     */
+    protected boolean encodesTokens() {
+        return false;
+    }
+
+    /** Whether predictions decode the documents of a segment one after the other, without their padding. */
+    final boolean decodesSingleDocuments(Batch segment) {
+        return encodesTokens()
+                && !compute.cuda()
+                && segment.lengths().length > 1
+                && (long) segment.width() * labels * bytesPerLabelAndToken() >= SINGLE_DOCUMENT;
     }
 
     /** The number of padded tokens that a segment counts as. */

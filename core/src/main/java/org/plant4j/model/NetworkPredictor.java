@@ -61,7 +61,7 @@ final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
 
     private float[][] scores(LabelSelection selection) {
         Tensor logits = network.initialLogits(documents.size(), selection);
-        forEachSegment((index, segment, encoding) -> network.addLogits(segment, encoding, selection, logits));
+        forEachPart((index, part) -> network.addLogits(part.batch, part.encoding, selection, part.rows(logits)));
         return LabelNetwork.toArrays(torch.sigmoid(logits));
     }
 
@@ -151,16 +151,16 @@ final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
         List<float[][]> weights = IntStream.range(0, documents.size())
                 .mapToObj(row -> new float[labels.get(row).length][documents.get(row).length])
                 .toList();
-        int[] union = union(labels);
-        if (union.length > 0) {
+        if (union(labels).length > 0) {
             infer(() -> {
-                forEachSegment((index, segment, encoding) -> {
-                    for (int[] chunk : network.labelChunks(union, network.paddedTokens(segment))) {
+                forEachPart((index, part) -> {
+                    int[] union = union(part.rows(labels));
+                    for (int[] chunk : network.labelChunks(union, network.paddedTokens(part.batch))) {
                         try (PointerScope scope = new PointerScope()) {
-                            Tensor values = function.compute(segment, encoding, network.selection(chunk))
+                            Tensor values = function.compute(part.batch, part.encoding, network.selection(chunk))
                                     .transpose(1, 2) // (B, L, T)
                                     .to(torch.ScalarType.Float);
-                            copyWeights(index, segment, values, chunk, labels, weights);
+                            copyWeights(index, part, values, chunk, labels, weights);
                         }
                     }
                 });
@@ -189,22 +189,23 @@ final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
     }
 
     /**
-     * Copies one segment's weights (B, L, T) of a chunk of labels, given in ascending order, to the documents that chose
-     * them.
+     * Copies the weights (B, L, T) of a part of a segment for a chunk of labels, given in ascending order, to the documents
+     * that chose them.
      */
     private void copyWeights(
-            int index, Batch segment, Tensor values, int[] chunk, List<int[]> labels, List<float[][]> weights) {
-        for (int row = 0; row < documents.size(); row++) {
+            int index, Part<E> part, Tensor values, int[] chunk, List<int[]> labels, List<float[][]> weights) {
+        for (int i = 0; i < part.size(); i++) {
+            int row = part.first + i;
             int start = segments.start(row, index);
-            int count = Math.min(segment.lengths()[row], documents.get(row).length - start);
+            int count = Math.min(part.batch.lengths()[i], documents.get(row).length - start);
             if (start < 0 || count <= 0) {
                 continue; // no token of this document in this segment
             }
-            float[][] ofDocument = LabelNetwork.toArrays(values.select(0, row));
-            for (int i = 0; i < labels.get(row).length; i++) {
-                int at = Arrays.binarySearch(chunk, labels.get(row)[i]);
+            float[][] ofDocument = LabelNetwork.toArrays(values.select(0, i));
+            for (int label = 0; label < labels.get(row).length; label++) {
+                int at = Arrays.binarySearch(chunk, labels.get(row)[label]);
                 if (at >= 0) {
-                    System.arraycopy(ofDocument[at], 0, weights.get(row)[i], start, count);
+                    System.arraycopy(ofDocument[at], 0, weights.get(row)[label], start, count);
                 }
             }
         }
@@ -298,6 +299,47 @@ final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
                 }
             }
         }
+    }
+
+    /** Documents of a segment that are decoded together: all of them, or a single one without its padding. */
+    private record Part<E>(int first, Batch batch, E encoding) {
+
+        int size() {
+            return batch.lengths().length;
+        }
+
+        Tensor rows(Tensor ofDocuments) {
+            return ofDocuments.narrow(0, first, size());
+        }
+
+        <T> List<T> rows(List<T> ofDocuments) {
+            return ofDocuments.subList(first, first + size());
+        }
+    }
+
+    @FunctionalInterface
+    private interface PartConsumer<E> {
+        void accept(int index, Part<E> part);
+    }
+
+    private void forEachPart(PartConsumer<E> consumer) {
+        forEachSegment((index, segment, encoding) -> {
+            if (!network.decodesSingleDocuments(segment)) {
+                consumer.accept(index, new Part<>(0, segment, encoding));
+                return;
+            }
+            for (int i = 0; i < documents.size(); i++) {
+                int row = i;
+                int length = segment.lengths()[row];
+                if (length > 0) { // without tokens it has neither logits nor evidence in this segment
+                    try (PointerScope scope = new PointerScope()) {
+                        E document =
+                                encoding.map(tensor -> tensor.narrow(0, row, 1).narrow(1, 0, length));
+                        consumer.accept(index, new Part<>(row, segment.document(row), document));
+                    }
+                }
+            }
+        });
     }
 
     private void encodeSegments(SegmentConsumer<E> consumer) {

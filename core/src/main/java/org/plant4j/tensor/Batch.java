@@ -60,6 +60,17 @@ public record Batch(Tensor tokens, Tensor mask, long[] ids, int[] lengths, boole
                 training);
     }
 
+    /** One document of this batch, which has tokens in it, without its padding. */
+    public Batch document(int row) {
+        int length = lengths[row];
+        return new Batch(
+                tokens.narrow(0, row, 1).narrow(1, 0, length),
+                mask.narrow(0, row, 1).narrow(1, 0, length),
+                Arrays.copyOfRange(ids, row * width(), row * width() + length),
+                new int[] {length},
+                training);
+    }
+
     /** Padded length T. */
     public int width() {
         return ids.length / lengths.length;

@@ -40,6 +40,7 @@ public class NetworkPredictorTest {
 
         private final int segmentLength;
         private final List<Long> evidenceLabels = new ArrayList<>();
+        private final List<Integer> decodedWidths = new ArrayList<>();
         private int encodedSegments;
 
         Products(Compute compute, int segmentLength) {
@@ -70,6 +71,7 @@ public class NetworkPredictorTest {
 
         @Override
         public Tensor decode(Batch segment, EncodedDocuments encoding, LabelSelection labels) {
+            decodedWidths.add(segment.width());
             return products(encoding, labels.select(ids())).sum(1L);
         }
 
@@ -91,6 +93,11 @@ public class NetworkPredictorTest {
                     throw new UnsupportedOperationException();
                 }
             };
+        }
+
+        @Override
+        protected boolean encodesTokens() {
+            return true;
         }
 
         @Override
@@ -203,6 +210,48 @@ public class NetworkPredictorTest {
                     .get(0);
             assertThat(evidence.scores()).isEmpty();
             assertThat(network.predict(List.of(), PredictionRequest.scores())).isEmpty();
+        }
+    }
+
+    /** {@link #DOCUMENT} with zeros between its tokens, which change neither logits nor weights. */
+    private static int[] spread(int length) {
+        int[] document = new int[length];
+        for (int i = 0; i < DOCUMENT.length; i++) {
+            document[i * (length - 1) / (DOCUMENT.length - 1)] = DOCUMENT[i];
+        }
+        return document;
+    }
+
+    @Test
+    void longDocumentsAreDecodedOneByOneWithoutPadding() {
+        int[] other = {4};
+        List<int[]> documents = List.of(spread(8000), spread(7500));
+        try (Products network = new Products(Compute.CPU, Integer.MAX_VALUE)) {
+            float[] expected = network.score(List.of(DOCUMENT))[0];
+            List<int[]> chosen = List.of(CHOSEN, other);
+            network.decodedWidths.clear();
+            network.evidenceLabels.clear();
+            List<Prediction> predictions = network.predict(
+                    documents, PredictionRequest.evidence(chosen).withScores());
+            assertThat(network.encodedSegments).isEqualTo(2);
+            assertThat(network.decodedWidths).containsExactly(7500, 8000);
+            assertThat(network.evidenceLabels).containsExactly(1L, 5L); // no labels of the other document
+            for (int i = 0; i < documents.size(); i++) {
+                assertThat(predictions.get(i).scores()).containsExactly(expected);
+                assertNormalizedWeights(predictions.get(i).evidence(), documents.get(i), chosen.get(i));
+            }
+        }
+    }
+
+    @Test
+    void documentsWithoutTokensInASegmentAreNotDecodedInIt() {
+        try (Products network = new Products(Compute.CPU, 8000)) {
+            float[] expected = network.score(List.of(DOCUMENT))[0];
+            network.decodedWidths.clear();
+            float[][] scores = network.score(List.of(spread(15_500), spread(7600)));
+            assertThat(scores[0]).containsExactly(expected);
+            assertThat(scores[1]).containsExactly(expected);
+            assertThat(network.decodedWidths).containsExactly(8000, 7600, 7500);
         }
     }
 }

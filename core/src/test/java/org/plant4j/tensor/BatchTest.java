@@ -33,6 +33,18 @@ class BatchTest {
     }
 
     @Test
+    void aDocumentOfABatchHasNoPadding() {
+        try (PointerScope scope = new PointerScope()) {
+            Batch batch = Batch.of(List.of(new int[] {5, 6, 7}, new int[] {8}, new int[] {9, 3}), Compute.CPU);
+            Batch document = batch.document(2);
+            assertThat(numbers(document.tokens())).containsExactly(9, 3);
+            assertThat(numbers(document.mask())).containsExactly(1, 1);
+            assertThat(document.ids()).containsExactly(9, 3);
+            assertThat(document.lengths()).containsExactly(2);
+        }
+    }
+
+    @Test
     void anEmptyDocumentBecomesOneUnknownToken() {
         try (PointerScope scope = new PointerScope()) {
             Batch batch = Batch.of(List.of(new int[0], new int[0]), Compute.CPU);

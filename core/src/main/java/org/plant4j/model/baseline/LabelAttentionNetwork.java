@@ -94,6 +94,11 @@ public abstract class LabelAttentionNetwork extends LabelNetwork<LabelAttentionN
     }
 
     @Override
+    protected final boolean encodesTokens() {
+        return true;
+    }
+
+    @Override
     public boolean supportsPaddedLabels() {
         return true;
     }

@@ -483,6 +483,11 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
     }
 
     @Override
+    protected boolean encodesTokens() {
+        return true;
+    }
+
+    @Override
     public boolean supportsPaddedLabels() {
         return true;
     }
