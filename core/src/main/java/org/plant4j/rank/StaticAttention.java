@@ -3,6 +3,7 @@ package org.plant4j.rank;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Function;
+import org.bytedeco.pytorch.InferenceMode;
 import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
@@ -201,6 +202,22 @@ public final class StaticAttention implements AutoCloseable {
             return listed.map(ids -> restricted(ids, attention -> attention.sparseGains(batch, allOf(labels))))
                     .orElseGet(() -> sparseGains(batch, labels));
         }
+    }
+
+    /**
+     * The logits (B, L) of token logits (B, T, L) under this attention, in a prediction for all labels or a label range on a
+     * CPU; otherwise empty, and {@link #sparse} has the weights.
+     */
+    public Optional<Tensor> logits(Batch batch, LabelSelection labels, Tensor tokenLogits) {
+        boolean supported = InferenceMode.is_enabled()
+                && !compute.cuda()
+                && tokenLogits.scalar_type().intern() == torch.ScalarType.Float
+                && tokenLogits.is_contiguous()
+                && tokenLogits.numel() <= Integer.MAX_VALUE;
+        return supported
+                ? LabelSelection.Range.of(labels, relevance.labels())
+                        .map(range -> new StaticLogits(cachedPairs(), range, kind).of(batch, tokenLogits))
+                : Optional.empty();
     }
 
     private Optional<SparseAttention> sparseGains(Batch batch, LabelSelection labels) {

@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.InferenceMode;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
@@ -86,6 +88,44 @@ class StaticAttentionTest {
         try (StaticAttention attention = new StaticAttention(relevance, 9, StaticAttention.Weights.GAIN, Compute.CPU)) {
             assertThat(attention.ofDocument(new long[] {5, 5}).logit(2, position -> 1))
                     .isEqualTo(0.2f, within(1e-6f));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void logitsInPredictionsAreTokenLogitsTimesWeights(StaticAttention.Weights kind) {
+        Relevance relevance = new Relevance(
+                new int[][] {{7, 2}, {}, {5, 7}, {2}}, new float[][] {{0.5f, 0.25f}, {}, {0.1f, 0.02f}, {0.3f}});
+        try (PointerScope scope = new PointerScope();
+                InferenceMode inference = new InferenceMode();
+                StaticAttention attention = new StaticAttention(relevance, 9, kind, Compute.CPU)) {
+            Batch batch = Batch.of(List.of(new int[] {2, 7, 3, 7}, new int[] {5, 8}), Compute.CPU);
+            for (LabelSelection labels : List.of(LabelSelection.ALL, new LabelSelection.Range(1, 2))) {
+                int count = labels.count(4);
+                Tensor tokenLogits = torch.randn(new long[] {2, 4, count}, Compute.CPU.floatOptions());
+                Tensor expected =
+                        attention.forward(batch, labels).mul(tokenLogits).sum(1L);
+                assertThat(Golden.values(
+                                attention.logits(batch, labels, tokenLogits).orElseThrow()))
+                        .containsExactly(Golden.values(expected), within(1e-6));
+            }
+        }
+    }
+
+    @Test
+    void trainingAndListedLabelsNeedTheWeightsThemselves() {
+        Relevance relevance = new Relevance(new int[][] {{7, 2}, {5}}, new float[][] {{0.5f, 0.25f}, {0.1f}});
+        try (PointerScope scope = new PointerScope();
+                StaticAttention attention = new StaticAttention(relevance, 9, Compute.CPU)) {
+            Batch batch = Batch.of(List.of(new int[] {2, 7}), Compute.CPU);
+            assertThat(attention.logits(batch, LabelSelection.ALL, torch.ones(1, 2, 2)))
+                    .isEmpty();
+            try (InferenceMode inference = new InferenceMode()) {
+                LabelSelection listed = new LabelSelection.Ids(ids(1));
+                assertThat(attention.logits(batch, listed, torch.ones(1, 2, 1))).isEmpty();
+                assertThat(attention.logits(batch, LabelSelection.ALL, torch.ones(1, 2, 2)))
+                        .isPresent();
+            }
         }
     }
 

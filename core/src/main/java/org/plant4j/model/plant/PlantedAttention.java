@@ -201,14 +201,17 @@ public final class PlantedAttention extends Layer {
                 return fused.get();
             }
         }
-        StaticAttention.SparseAttention staticWeights = staticAttention == null
+        Tensor staticLogits = staticAttention == null
+                ? null
+                : staticAttention.logits(batch, labelRange, tokenLogits).orElse(null);
+        StaticAttention.SparseAttention staticWeights = staticAttention == null || staticLogits != null
                 ? null
                 : staticAttention.sparse(batch, labelRange).orElse(null);
         return new PlantedLogits(
                 compute,
                 batch,
                 tokenLogits,
-                new PlantedLogits.Sources(learnedScores, staticWeights, rankerScores),
+                new PlantedLogits.Sources(learnedScores, staticWeights, staticLogits, rankerScores),
                 scales,
                 config.nullTokens());
     }

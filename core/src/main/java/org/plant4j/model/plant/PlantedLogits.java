@@ -1,7 +1,9 @@
 package org.plant4j.model.plant;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
@@ -41,10 +43,14 @@ final class PlantedLogits implements DecodedLogits {
 
     private record StaticSource(StaticAttention.SparseAttention sparse, Tensor logits, Tensor scale) {}
 
-    /** The sources of a batch, null if not used. Scores are overwritten. */
+    /**
+     * The sources of a batch, null if not used. Scores are overwritten. Static attention has weights or, in predictions, which
+     * need no backward pass, logits (B, L).
+     */
     record Sources(
             @Nullable Tensor learnedScores,
             StaticAttention.@Nullable SparseAttention staticWeights,
+            @Nullable Tensor staticLogits,
             @Nullable Tensor rankerScores) {}
 
     PlantedLogits(
@@ -60,9 +66,9 @@ final class PlantedLogits implements DecodedLogits {
                 logitsBySource[2] = attend(batch, sources.rankerScores, scales.value(2));
                 this.staticSource =
                         Optional.ofNullable(sources.staticWeights).map(sparse -> gather(sparse, scales.value(1)));
-                logitsBySource[1] = staticSource.map(StaticSource::logits).orElse(null);
+                logitsBySource[1] = staticSource.map(StaticSource::logits).orElse(sources.staticLogits);
             }
-            this.logits = softmaxSources.isEmpty() && staticSource.isEmpty()
+            this.logits = Arrays.stream(logitsBySource).allMatch(Objects::isNull)
                     ? torch.zeros(new long[] {tokenLogits.size(0), tokenLogits.size(2)}, compute.floatOptions())
                     : scales.weightedSum(logitsBySource);
         }

@@ -147,6 +147,7 @@ final class FusedPlantedLogitsTest {
                     new PlantedLogits.Sources(
                             given.learned ? theirs.get(1) : null,
                             given.fixed ? attention.sparse(batch, padded).orElseThrow() : null,
+                            null,
                             given.ranker ? theirs.get(2) : null),
                     theirs.scales,
                     given.nullTokens);
