@@ -89,7 +89,7 @@ if not defined GOMP_SPINCOUNT set "GOMP_SPINCOUNT=1000"
 if not defined OPENBLAS_THREAD_TIMEOUT set "OPENBLAS_THREAD_TIMEOUT=4"
 rem Windows has no cheap test for a terminal; Java's console as before version 22 detects it.
 rem Methods are compiled after five times the usual number of calls: most that a start calls are not worth it.
-set "OPTIONS=-Dorg.bytedeco.javacpp.maxPhysicalBytes=0 -Djdk.console=java.base -XX:CompileThresholdScaling=5"
+set "OPTIONS=-Dorg.bytedeco.javacpp.maxPhysicalBytes=0 -Djdk.console=java.base -XX:CompileThresholdScaling=5 -XX:Tier4InvocationThreshold=25000 -XX:Tier4MinInvocationThreshold=3000 -XX:Tier4CompileThreshold=75000 -XX:Tier4BackEdgeThreshold=200000"
 if %MAJOR% GEQ 22 set "OPTIONS=%OPTIONS% --enable-native-access=ALL-UNNAMED"
 set SHARED=
 if exist "%ARCHIVE%" set SHARED="-XX:SharedArchiveFile=%ARCHIVE%" -Xlog:disable -Xlog:all=error:stderr
