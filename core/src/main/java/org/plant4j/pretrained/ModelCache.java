@@ -3,13 +3,13 @@ package org.plant4j.pretrained;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.plant4j.UserError;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.FileLock;
 import org.plant4j.support.FileTree;
+import org.plant4j.support.UserCache;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,13 +23,8 @@ record ModelCache(Path path) {
 
     private static final int CHECKSUM_DIGITS = 16;
 
-    /** Where the system property {@code plant4j.cache} or the variable PLANT4J_CACHE says, otherwise in the home directory. */
     static ModelCache ofUser() {
-        Path cache = Optional.ofNullable(System.getProperty("plant4j.cache"))
-                .or(() -> Optional.ofNullable(System.getenv("PLANT4J_CACHE")))
-                .map(Path::of)
-                .orElseGet(() -> Path.of(System.getProperty("user.home"), ".cache", "plant4j"));
-        return new ModelCache(cache.resolve("models"));
+        return new ModelCache(UserCache.directory().resolve("models"));
     }
 
     /** The intact run of this checksum; if there is none, the unpacker writes it into the directory that it gets. */

@@ -53,6 +53,7 @@ public final class Database implements AutoCloseable {
                     "use jdbc:sqlite:FILE or jdbc:postgresql://HOST/DATABASE?user=…");
         }
         if (sqlite) {
+            SqliteLibrary.prepare();
             SqliteFile.prepare(withoutParameters(url).substring(SQLITE.length()));
         }
         Database database = new Database(url);
