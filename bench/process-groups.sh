@@ -19,7 +19,8 @@ train() { # NAME OPTIONS
 }
 
 agree() { # NAME
-    [ -s "$work/$1.losses" ] && paste "$work/alone.losses" "$work/$1.losses" |
+    [ -s "$work/$1.losses" ] || { echo "$1: plant.log names no losses" >&2; return 1; }
+    paste "$work/alone.losses" "$work/$1.losses" |
         awk -v name="$1" 'function abs(x) { return x < 0 ? -x : x }
             abs($1 - $2) > 0.001 * abs($1) { print name ": the loss is " $2 " instead of " $1; failed = 1 } END { exit failed }'
 }

@@ -191,6 +191,14 @@ public class MainTest {
     }
 
     @Test
+    void labelsAreNotChosenByTheDocumentsOfASingleSplit(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("notes.csv"), "id,text,codes\n1,one,A\n");
+        assertThat(plant("corpus", "stats", file.toString(), "--option", "labels=top 50"))
+                .isEqualTo(ErrorHandler.EXIT_USER_ERROR);
+        assertThat(err.toString()).contains("Labels are chosen by their training documents", "--option labels");
+    }
+
+    @Test
     void aMisspeltCommandIsReportedWithTheNearestOne() {
         assertThat(plant("rnu", "plant@demo")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
         assertThat(err.toString()).contains("Unknown command or argument: 'rnu'", "did you mean run?");

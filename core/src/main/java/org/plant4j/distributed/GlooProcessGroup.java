@@ -17,6 +17,7 @@ import org.bytedeco.pytorch.ReduceOp;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.Work;
+import org.plant4j.support.ErrorMessages;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,7 +51,8 @@ final class GlooProcessGroup implements ProcessGroup {
         } catch (RuntimeException e) {
             rendezvous.close();
             throw new PeerFailure(
-                    name() + " cannot reach the others at " + rendezvous.address() + ": " + Rendezvous.firstLine(e), e);
+                    name() + " cannot reach the others at " + rendezvous.address() + ": " + ErrorMessages.firstLine(e),
+                    e);
         }
         LOG.info("{} joined at {}, listening on {}", name(), rendezvous.address(), address);
     }
@@ -109,7 +111,7 @@ final class GlooProcessGroup implements ProcessGroup {
         try {
             collective.start(backend, new TensorVector(tensor))._wait(); // the tensor must not be used before
         } catch (RuntimeException e) {
-            throw new PeerFailure(name() + " lost the connection to another one: " + Rendezvous.firstLine(e), e);
+            throw new PeerFailure(name() + " lost the connection to another one: " + ErrorMessages.firstLine(e), e);
         }
     }
 

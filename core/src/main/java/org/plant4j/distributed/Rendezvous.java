@@ -18,6 +18,7 @@ import org.bytedeco.pytorch.Store;
 import org.bytedeco.pytorch.TCPStore;
 import org.bytedeco.pytorch.TCPStoreOptions;
 import org.plant4j.UserError;
+import org.plant4j.support.ErrorMessages;
 
 /**
  * Where the processes of a group find each other: a key-value store in a file or in the first process. A server listens on
@@ -80,7 +81,7 @@ public final class Rendezvous implements AutoCloseable {
             return store;
         } catch (RuntimeException e) {
             String what = server ? "Cannot listen on port " + port : "The first process cannot be reached";
-            throw new PeerFailure(what + " (" + TCP + host + ":" + port + "): " + firstLine(e), e);
+            throw new PeerFailure(what + " (" + TCP + host + ":" + port + "): " + ErrorMessages.firstLine(e), e);
         }
     }
 
@@ -128,13 +129,6 @@ public final class Rendezvous implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot find the own address for " + address, e);
         }
-    }
-
-    static String firstLine(Throwable e) {
-        return String.valueOf(e.getMessage())
-                .lines()
-                .findFirst()
-                .orElse(e.getClass().getSimpleName());
     }
 
     @Override

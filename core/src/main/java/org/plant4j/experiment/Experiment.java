@@ -120,7 +120,7 @@ public record Experiment(
         return with(newName, seed, corpus, codeSets, preprocessing.withMaxTrainingDocuments(count), start, unlabelled);
     }
 
-    /** A copy whose corpus is prepared like that of an experiment on the same corpus; a name of its own if that changes it. */
+    /** A copy whose corpus is prepared like that of an experiment on the same corpus; its name differs if that changes it. */
     public Experiment preparedLike(Experiment other) {
         return preprocessing.equals(other.preprocessing) && unlabelled.equals(other.unlabelled)
                 ? this

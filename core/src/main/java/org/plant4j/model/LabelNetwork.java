@@ -58,6 +58,8 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
      */
     private static final long SINGLE_DOCUMENT = 1L << 20;
 
+    private long singleDocumentBytes = SINGLE_DOCUMENT;
+
     /** Matrix products with fewer labels are slow. */
     private static final int MIN_CACHED_LABELS = 256;
 
@@ -249,7 +251,12 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
         return encodesTokens()
                 && !compute.cuda()
                 && segment.lengths().length > 1
-                && (long) segment.width() * labels * bytesPerLabelAndToken() >= SINGLE_DOCUMENT;
+                && (long) segment.width() * labels * bytesPerLabelAndToken() >= singleDocumentBytes;
+    }
+
+    /** Sets the size from which documents are decoded one after the other, so that tests can do so with small ones. */
+    final void decodeSingleDocumentsFrom(long bytes) {
+        singleDocumentBytes = bytes;
     }
 
     /** The number of padded tokens that a segment counts as. */

@@ -213,7 +213,7 @@ public final class StaticAttention implements AutoCloseable {
                 && !compute.cuda()
                 && tokenLogits.scalar_type().intern() == torch.ScalarType.Float
                 && tokenLogits.is_contiguous()
-                && tokenLogits.numel() <= Integer.MAX_VALUE;
+                && tokenLogits.numel() <= Integer.MAX_VALUE / Float.BYTES; // the size of a buffer of bytes
         return supported
                 ? LabelSelection.Range.of(labels, relevance.labels())
                         .map(range -> new StaticLogits(cachedPairs(), range, kind).of(batch, tokenLogits))

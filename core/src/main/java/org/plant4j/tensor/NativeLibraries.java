@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.UserError;
+import org.plant4j.support.ErrorMessages;
 
 /** The platforms with native libraries, and why libtorch cannot be loaded on this one. */
 public final class NativeLibraries {
@@ -61,15 +62,10 @@ public final class NativeLibraries {
         Throwable last = failure;
         for (Throwable each = failure; each != null; each = each.getCause()) {
             if (each instanceof UnsatisfiedLinkError) {
-                return firstLine(each);
+                return ErrorMessages.firstLine(each);
             }
             last = each;
         }
-        return firstLine(last);
-    }
-
-    static String firstLine(Throwable e) {
-        String message = String.valueOf(e.getMessage());
-        return message.lines().findFirst().orElse(e.getClass().getSimpleName());
+        return ErrorMessages.firstLine(last);
     }
 }

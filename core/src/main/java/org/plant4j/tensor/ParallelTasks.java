@@ -78,7 +78,7 @@ public final class ParallelTasks {
 
     /**
      * Runs a task for each index below {@code count}, in inference mode and with the given precision. As many workers as
-     * libtorch has threads share the indices. Each calls {@code worker} once, for a function with memory of its own that it
+     * libtorch has threads share the indices. Each calls {@code worker} once, for a function with its own memory that it
      * uses again for every index. A task has its own scope, so that it must write its results to existing tensors.
      */
     public static void forEach(Compute compute, int count, Supplier<IntConsumer> worker) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.OS;
 @EnabledOnOs(OS.LINUX)
 class GroupLibrariesTest {
 
-    /** Describes the libraries in a process of its own. */
+    /** Describes the libraries in a separate process. */
     static final class Description {
 
         private Description() {}

@@ -61,9 +61,11 @@ class WordOrderTest {
                     tokens[i] = 2 + (tokens[i - 1] + 1) % 40;
                 }
             }
-            assertThat(order.isSufficient(tokens, score -> score >= 4))
-                    .as("trial %d", trial)
-                    .isEqualTo(order.score(tokens) >= 4);
+            for (double threshold : new double[] {-1, 0, 4}) {
+                assertThat(order.isSufficient(tokens, score -> score >= threshold))
+                        .as("trial %d, threshold %s", trial, threshold)
+                        .isEqualTo(order.score(tokens) >= threshold);
+            }
         }
     }
 

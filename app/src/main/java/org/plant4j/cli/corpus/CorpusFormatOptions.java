@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.plant4j.UserError;
 import org.plant4j.cli.option.BadRowsOption;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.file.BadRowHandler;
@@ -67,6 +68,12 @@ public final class CorpusFormatOptions {
     }
 
     private CorpusConfig config(String path, List<String> train) {
+        if (options.containsKey("labels")) {
+            throw new UserError(
+                    "Labels are chosen by their training documents, which this command does not know",
+                    "--option labels",
+                    "set options.labels in a corpus file and name that file instead of a format");
+        }
         String name = format(Optional.of(path).filter(text -> !text.isEmpty())).orElse("");
         return new CorpusConfig(name, path, train, List.of(), List.of(), options);
     }

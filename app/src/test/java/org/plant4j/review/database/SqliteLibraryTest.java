@@ -35,10 +35,20 @@ class SqliteLibraryTest {
 
     @Test
     void aTruncatedLibraryIsReplaced() throws IOException {
-        Path directory = SqliteLibrary.extracted(cache).orElseThrow();
-        Path library = files(directory).get(0);
+        Path library = files(SqliteLibrary.extracted(cache).orElseThrow()).get(0);
         byte[] intact = Files.readAllBytes(library);
         Files.write(library, new byte[] {1, 2, 3});
+        SqliteLibrary.extracted(cache);
+        assertThat(library).hasBinaryContent(intact);
+    }
+
+    @Test
+    void aLibraryOfTheSameSizeWithOneOtherByteIsReplaced() throws IOException {
+        Path library = files(SqliteLibrary.extracted(cache).orElseThrow()).get(0);
+        byte[] intact = Files.readAllBytes(library);
+        byte[] damaged = intact.clone();
+        damaged[damaged.length / 2] ^= 1;
+        Files.write(library, damaged);
         SqliteLibrary.extracted(cache);
         assertThat(library).hasBinaryContent(intact);
     }

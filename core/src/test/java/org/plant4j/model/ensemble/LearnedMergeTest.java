@@ -19,7 +19,7 @@ class LearnedMergeTest {
 
     private static final double[] SCORES = {0.7, 0.2};
 
-    /** Document i has the single token i, and pairs of its own. */
+    /** Document i has the single token i, and its own pairs. */
     private static DevDocument document(int i) {
         Random random = new Random(i);
         List<Pair> pairs = IntStream.range(0, 20)
@@ -43,7 +43,7 @@ class LearnedMergeTest {
     }
 
     @Test
-    void aDevDocumentIsMergedByWhatTheOthersTeach() {
+    void aDevDocumentIsMergedByTheRegressionFittedOnOtherFolds() {
         List<DevDocument> documents = documents(5); // one per fold
         LearnedMerge merge = LearnedMerge.fit(documents);
         double all = fit(documents).probability(SCORES, 1);

@@ -146,7 +146,7 @@ class StackTest {
 
     /** The first member is right about each of ten documents, the second wrong. */
     @Test
-    void membersAreMergedByWhatDevTeaches() {
+    void membersAreMergedByARegressionFittedOnDev() {
         FixedModel right = new FixedModel(new float[] {0.6f, 0.2f, 0.2f, 0.2f}, new float[4][0]);
         FixedModel wrong = new FixedModel(new float[] {0.1f, 0.1f, 0.9f, 0.1f}, new float[4][0]);
         Members members = new Members(List.of(right, wrong));

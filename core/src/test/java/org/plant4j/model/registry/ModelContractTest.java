@@ -36,6 +36,7 @@ import org.plant4j.metric.TopK;
 import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.ModelRegistry;
+import org.plant4j.model.SingleDocuments;
 import org.plant4j.model.TinyCorpus;
 import org.plant4j.model.baseline.Msmn;
 import org.plant4j.model.baseline.PlmIcd;
@@ -399,6 +400,25 @@ public class ModelContractTest {
             assertThat(together.get(i).length).isEqualTo(alone.length);
             for (int label = 0; label < alone.length; label++) {
                 assertThat(together.get(i)[label]).containsExactly(alone[label], within(1e-5f));
+            }
+        }
+    }
+
+    @Test
+    void documentsDecodedOneAfterTheOtherHaveTheSamePredictions() {
+        List<int[]> documents = List.of(tokens(7, 3), tokens(300, 4), new int[0], tokens(1, 5), tokens(40, 6));
+        PredictionRequest request = PredictionRequest.evidenceFor(ModelContractTest::bestTwo);
+        List<Prediction> together = model.predict(documents, request);
+        try (Model other = training.load(training.directory(), Compute.CPU)) {
+            assumeThat(SingleDocuments.decodedBy(other)).isTrue();
+            List<Prediction> separate = other.predict(documents, request);
+            for (int i = 0; i < documents.size(); i++) {
+                assertThat(separate.get(i).scores())
+                        .containsExactly(together.get(i).scores(), within(1e-5f));
+                for (int label = 0; label < 2; label++) {
+                    assertThat(separate.get(i).evidence()[label])
+                            .containsExactly(together.get(i).evidence()[label], within(1e-5f));
+                }
             }
         }
     }
