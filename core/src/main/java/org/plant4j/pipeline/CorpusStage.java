@@ -112,7 +112,8 @@ final class CorpusStage implements StageCache.CachedStage<PreparedCorpus> {
         return zeroShot == ZeroShotLabels.NONE
                 ? trained
                 : trained.withZeroShot(zeroShot.select(
-                        Pipeline.codeSet(experiment), trained.codes().subList(0, trained.trainedCount())));
+                        Pipeline.codeSet(experiment, session.badRows()),
+                        trained.codes().subList(0, trained.trainedCount())));
     }
 
     /** The words of the labels' descriptions in singular and plural, if the model looks for them in documents. */
@@ -120,7 +121,7 @@ final class CorpusStage implements StageCache.CachedStage<PreparedCorpus> {
         if (!experiment.model().matchesDescriptions()) {
             return Set.of();
         }
-        CodeSet codeSet = Pipeline.codeSet(experiment);
+        CodeSet codeSet = Pipeline.codeSet(experiment, session.badRows());
         WordTokenizer tokenizer = new WordTokenizer();
         return labels.codes().stream()
                 .limit(labels.size())

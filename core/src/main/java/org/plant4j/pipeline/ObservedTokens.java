@@ -60,7 +60,7 @@ public final class ObservedTokens {
                         add(document.text());
                     }
                 }));
-        CodeSet codeSet = Pipeline.codeSet(experiment);
+        CodeSet codeSet = Pipeline.codeSet(experiment, badRows);
         codes.addAll(experiment.preprocessing().zeroShotLabels().select(codeSet, List.copyOf(codes)));
         codes.forEach(code -> codeSet.describe(code).ifPresent(this::add));
     }

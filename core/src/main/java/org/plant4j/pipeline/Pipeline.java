@@ -374,15 +374,15 @@ public final class Pipeline {
     }
 
     private CodeSet codeSet() {
-        return codeSet(experiment);
+        return codeSet(experiment, session.badRows());
     }
 
     /** The code set of an experiment; the demo corpus has a built-in one. */
-    static CodeSet codeSet(Experiment experiment) {
+    static CodeSet codeSet(Experiment experiment, BadRowHandler badRows) {
         List<Path> files = experiment.codeSets().stream().map(Path::of).toList();
         return files.isEmpty() && experiment.corpus().format().equals("demo")
                 ? DemoCorpus.codeSet()
-                : CodeSetReader.read(files);
+                : CodeSetReader.read(files, badRows);
     }
 
     /** Creates the run directory with everything that prediction needs except the weights. */

@@ -119,9 +119,9 @@ public final class CorpusArgument {
     }
 
     /** The descriptions of the codes; empty if there are none. */
-    CodeSet codeSet() {
+    CodeSet codeSet(BadRowHandler badRows) {
         if (!codeSets.isEmpty()) {
-            return CodeSetReader.read(codeSets);
+            return CodeSetReader.read(codeSets, badRows);
         }
         if (format().isPresent()) {
             return isDemo() ? DemoCorpus.codeSet() : CodeSet.empty();
@@ -130,6 +130,6 @@ public final class CorpusArgument {
         return experiment.corpus().format().equals(DEMO)
                 ? DemoCorpus.codeSet()
                 : CodeSetReader.read(
-                        experiment.codeSets().stream().map(Path::of).toList());
+                        experiment.codeSets().stream().map(Path::of).toList(), badRows);
     }
 }

@@ -57,7 +57,7 @@ final class CorpusShowCommand implements Callable<Integer> {
         if (json.enabled()) {
             common.out().println(JsonLinesCorpus.toJson(document));
         } else {
-            print(document, source.codeSet());
+            print(document, source.codeSet(badRows));
         }
         common.reportSkipped(badRows);
         return CommandLine.ExitCode.OK;

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plant4j.UserError;
 import org.plant4j.corpus.codeset.CodeSet.Entry;
+import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.DelimitedFile;
 import org.plant4j.corpus.file.TextFiles;
 
@@ -75,9 +76,14 @@ public final class CodeSetReader {
      * Reads files into one code set. For a code in several files the first is used, so list the preferred language first.
      */
     public static CodeSet read(List<Path> files) {
+        return read(files, BadRowHandler.fail());
+    }
+
+    /** The same; rows of lists with codes and descriptions, but without parents, can be skipped. */
+    public static CodeSet read(List<Path> files, BadRowHandler badRows) {
         Map<String, Entry> entries = new LinkedHashMap<>();
         for (Path file : files) {
-            for (Entry entry : readEntries(file)) {
+            for (Entry entry : readEntries(file, badRows)) {
                 entries.putIfAbsent(entry.code(), entry);
             }
         }
@@ -114,7 +120,7 @@ public final class CodeSetReader {
         return new Entry(entry.code(), entry.description(), parent, entry.valid());
     }
 
-    private static Collection<Entry> readEntries(Path file) {
+    private static Collection<Entry> readEntries(Path file, BadRowHandler badRows) {
         List<String> tabColumns = columns(file, '\t');
         if (tabColumns.equals(CodeSet.COLUMNS)) {
             return CodeSet.readEntries(file);
@@ -129,12 +135,12 @@ public final class CodeSetReader {
         for (Layout layout : LAYOUTS) {
             List<String> found = layout.separator() == ',' ? commaColumns : tabColumns;
             if (layout.matches(found)) {
-                return readEntries(file, layout);
+                return readEntries(file, layout, badRows);
             }
         }
         Optional<TwoColumnList> list = TwoColumnList.open(file);
         if (list.isPresent()) {
-            return list.get().read();
+            return list.get().read(badRows);
         }
         throw new UserError(
                 "Unknown code list; columns: "
@@ -170,13 +176,18 @@ public final class CodeSetReader {
         }
     }
 
-    private static Collection<Entry> readEntries(Path file, Layout layout) {
+    private static Collection<Entry> readEntries(Path file, Layout layout, BadRowHandler badRows) {
         String[] required = Stream.of(layout.code(), layout.description(), layout.valid())
                 .filter(column -> !column.isEmpty())
                 .toArray(String[]::new);
         Map<String, Entry> entries = new LinkedHashMap<>();
-        try (Stream<DelimitedFile.Row> rows = DelimitedFile.openCodeList(file, layout.separator(), required).stream()) {
-            rows.filter(layout.included()).forEach(row -> CodeSet.addEntry(entries, entry(row, layout), row.where()));
+        try (Stream<DelimitedFile.Row> rows =
+                DelimitedFile.openCodeList(file, layout.separator(), badRows, required).stream()) {
+            rows.filter(layout.included())
+                    .forEach(row -> badRows.tryRead(() -> {
+                        CodeSet.addEntry(entries, entry(row, layout), row.where());
+                        return row;
+                    }));
         }
         return entries.values();
     }

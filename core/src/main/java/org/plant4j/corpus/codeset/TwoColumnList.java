@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.plant4j.UserError;
 import org.plant4j.corpus.codeset.CodeSet.Entry;
+import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.DelimitedFile;
 import org.plant4j.corpus.file.TextFiles;
 
@@ -57,16 +58,19 @@ final class TwoColumnList {
         }
     }
 
-    Collection<Entry> read() {
+    Collection<Entry> read(BadRowHandler badRows) {
         Map<String, Entry> entries = new LinkedHashMap<>();
-        try (DelimitedFile rows = DelimitedFile.openCodeList(file, separator)) {
+        try (DelimitedFile rows = DelimitedFile.openCodeList(file, separator, badRows)) {
             List<String> first = rows.columns();
             boolean swapped = DESCRIPTION_HEADERS.contains(lower(first.get(0))) && isCodeHeader(first.get(1));
             boolean header = swapped || isCodeHeader(first.get(0)) || DESCRIPTION_HEADERS.contains(lower(first.get(1)));
             if (!header) {
                 add(entries, first, false, file + ":1");
             }
-            rows.forEachRemaining(row -> add(entries, row.fields(), swapped, row.where()));
+            rows.forEachRemaining(row -> badRows.tryRead(() -> {
+                add(entries, row.fields(), swapped, row.where());
+                return row;
+            }));
         } catch (IOException e) {
             throw TextFiles.unreadable(file, e);
         }

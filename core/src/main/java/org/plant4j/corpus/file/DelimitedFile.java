@@ -65,8 +65,13 @@ public final class DelimitedFile extends StreamingReader<DelimitedFile.Row> {
 
     /** Opens an official code list, which may be in Latin-1; any bad row is an error. */
     public static DelimitedFile openCodeList(Path file, char separator, String... required) {
+        return openCodeList(file, separator, BadRowHandler.fail(), required);
+    }
+
+    /** Opens an official code list, which may be in Latin-1. */
+    public static DelimitedFile openCodeList(Path file, char separator, BadRowHandler badRows, String... required) {
         TextReader reader = withoutMark(file, TextFiles.open(file, TextReader::withLatin1Fallback));
-        return new DelimitedFile(file, reader, separator, BadRowHandler.fail()).checkHeader(required);
+        return new DelimitedFile(file, reader, separator, badRows).checkHeader(required);
     }
 
     /** Skips the byte order mark here and not in the header, since a quoted column name must begin with its quote. */

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plant4j.UserError;
 import org.plant4j.corpus.codeset.CodeSet.Entry;
+import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.TestFiles;
 
 class CodeSetTest {
@@ -44,6 +45,21 @@ class CodeSetTest {
         assertThat(codes.describe("8140/3")).contains("Adenocarcinoma, SAI");
         assertThat(codes.describe("8634/3")).contains("Sertoli-Leydig cell tumor");
         assertThat(codes.size()).isEqualTo(4);
+    }
+
+    @Test
+    void badRowsOfOwnListsCanBeSkipped(@TempDir Path directory) throws IOException {
+        Path named = TestFiles.file(directory, "a.tsv", "code\tdescription", "A\tsatyr play\ts", "B\tsecond");
+        Path unnamed = TestFiles.file(directory, "b.csv", "C,third", "D,", "E,fifth");
+        for (Path file : List.of(named, unnamed)) {
+            assertThatThrownBy(() -> CodeSetReader.read(file)).isInstanceOf(UserError.class);
+        }
+        BadRowHandler badRows = BadRowHandler.skip();
+        CodeSet codes = CodeSetReader.read(List.of(named, unnamed), badRows);
+        assertThat(codes.entries()).extracting(Entry::code).containsExactlyInAnyOrder("B", "C", "E");
+        assertThat(badRows.skipped()).isEqualTo(2);
+        assertThat(badRows.first())
+                .hasValueSatisfying(error -> assertThat(error.where()).endsWith("a.tsv:2"));
     }
 
     @Test
