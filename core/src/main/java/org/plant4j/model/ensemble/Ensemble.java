@@ -26,7 +26,7 @@ public final class Ensemble implements Model {
      * Experiments by file or packaged name, each trained with each seed; without seeds with that of the ensemble. An
      * experiment that is listed again is trained again, with other seeds.
      */
-    public record Config(List<String> members, List<Long> seeds) implements ModelConfig {
+    public record Config(List<String> members, List<Long> seeds) implements CombinedConfig {
         public Config {
             Arguments.check(!members.isEmpty(), "members", "none", "one or more");
             members = List.copyOf(members);
@@ -42,28 +42,6 @@ public final class Ensemble implements Model {
         public boolean train(TrainingContext context) {
             return context.trainMembers(
                     (configs, models) -> new MemberCombiner.Combined(new TrainedConfig(configs), new Ensemble(models)));
-        }
-
-        /** A run directory stores {@link TrainedConfig} instead. */
-        @Override
-        public Model load(Path directory, int vocabularySize, LabelIndex labels, Compute compute) {
-            throw new UnsupportedOperationException("The members of the ensemble are not trained");
-        }
-
-        /** Support for zero-shot labels is checked for each member. */
-        @Override
-        public boolean supportsZeroShot() {
-            return true;
-        }
-
-        @Override
-        public List<String> memberExperiments() {
-            return members;
-        }
-
-        @Override
-        public List<Long> memberSeeds() {
-            return seeds;
         }
     }
 

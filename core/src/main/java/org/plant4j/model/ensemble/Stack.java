@@ -35,7 +35,7 @@ public final class Stack implements Model {
      * @param merge directory of a run whose merge is used, for corpora without dev labels; empty to learn it on dev
      */
     public record Config(List<String> members, List<Long> seeds, int candidates, Optional<String> merge)
-            implements ModelConfig {
+            implements CombinedConfig {
 
         public Config {
             Arguments.check(!members.isEmpty(), "members", "none", "one or more");
@@ -59,28 +59,6 @@ public final class Stack implements Model {
                 Stack stack = new Stack(trained, candidates, learned, context.labels());
                 return new MemberCombiner.Combined(new TrainedConfig(configs, candidates), stack);
             });
-        }
-
-        /** A run directory stores {@link TrainedConfig} instead. */
-        @Override
-        public Model load(Path directory, int vocabularySize, LabelIndex labels, Compute compute) {
-            throw new UnsupportedOperationException("The members of the stack are not trained");
-        }
-
-        /** Support for zero-shot labels is checked for each member. */
-        @Override
-        public boolean supportsZeroShot() {
-            return true;
-        }
-
-        @Override
-        public List<String> memberExperiments() {
-            return members;
-        }
-
-        @Override
-        public List<Long> memberSeeds() {
-            return seeds;
         }
 
         @Override
