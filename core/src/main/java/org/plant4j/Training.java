@@ -15,6 +15,7 @@ import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.Pipeline;
+import org.plant4j.pipeline.stage.Session;
 import org.plant4j.support.Arguments;
 
 /**
@@ -261,8 +262,7 @@ public final class Training {
         boolean finished = new Pipeline(
                         experiment,
                         runs,
-                        new Pipeline.Session(
-                                Training.class.getName(), BadRowHandler.fail(), replace, progress, stop, listener))
+                        new Session(Training.class.getName(), BadRowHandler.fail(), replace, progress, stop, listener))
                 .run();
         RunDirectory trained = new RunDirectory(run);
         return new TrainingResult(

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.pipeline.Pipeline;
+import org.plant4j.pipeline.stage.Session;
 import org.plant4j.support.FileTree;
 import org.plant4j.support.Sha256;
 
@@ -79,7 +80,7 @@ class TrainingTest {
                         ExperimentFile.open(
                                 "linear@" + corpus, List.of("preprocessing.min_token_count=1", "seed=7", "name=mine")),
                         temporary.resolve("b"),
-                        new Pipeline.Session(
+                        new Session(
                                 "plant run",
                                 BadRowHandler.fail(),
                                 false,

@@ -1,4 +1,4 @@
-/** Coders' reviews and access tokens, stored in one database. */
+/** Coders' reviews, stored in one database. */
 @NullMarked
 package org.plant4j.review;
 

@@ -12,6 +12,7 @@ import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.pipeline.Pipeline;
+import org.plant4j.pipeline.stage.Session;
 
 /** Models of a few sentences, each trained in a fraction of a second. */
 record TinyRuns(Path directory) {
@@ -112,7 +113,7 @@ record TinyRuns(Path directory) {
         Pipeline pipeline = new Pipeline(
                 experiment(model),
                 runs,
-                new Pipeline.Session("fuzz", BadRowHandler.fail(), false, Progress.NONE, stop, (stage, outcome) -> {}));
+                new Session("fuzz", BadRowHandler.fail(), false, Progress.NONE, stop, (stage, outcome) -> {}));
         pipeline.run();
         return pipeline.runDirectory().path();
     }

@@ -25,6 +25,10 @@ import org.plant4j.Band;
 import org.plant4j.Trait;
 import org.plant4j.UserError;
 import org.plant4j.encounter.SourceDocument;
+import org.plant4j.review.access.AccessToken;
+import org.plant4j.review.access.AccessTokenStore;
+import org.plant4j.review.access.Role;
+import org.plant4j.review.access.UserStore;
 import org.plant4j.review.database.Database;
 
 /** Contract of every review database. */

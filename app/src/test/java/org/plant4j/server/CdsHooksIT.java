@@ -14,8 +14,8 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.plant4j.review.InMemoryAccessTokenStore;
-import org.plant4j.review.Role;
+import org.plant4j.review.access.InMemoryAccessTokenStore;
+import org.plant4j.review.access.Role;
 import org.plant4j.server.RunningServer.Reply;
 
 /** A client of CDS Hooks discovers the services, calls them and sends feedback. */

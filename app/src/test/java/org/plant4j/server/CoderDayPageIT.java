@@ -15,10 +15,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.plant4j.encounter.SourceDocument;
-import org.plant4j.review.InMemoryAccessTokenStore;
 import org.plant4j.review.ReviewQuery;
-import org.plant4j.review.Role;
 import org.plant4j.review.StoredReview;
+import org.plant4j.review.access.InMemoryAccessTokenStore;
+import org.plant4j.review.access.Role;
 import org.plant4j.review.worklist.EncounterState;
 import org.plant4j.review.worklist.IncomingEncounter;
 

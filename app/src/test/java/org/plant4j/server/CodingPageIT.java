@@ -24,12 +24,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.Coder;
-import org.plant4j.review.AccessTokenStore;
-import org.plant4j.review.InMemoryAccessTokenStore;
 import org.plant4j.review.Review;
 import org.plant4j.review.ReviewQuery;
 import org.plant4j.review.ReviewStore;
-import org.plant4j.review.Role;
+import org.plant4j.review.access.AccessTokenStore;
+import org.plant4j.review.access.InMemoryAccessTokenStore;
+import org.plant4j.review.access.Role;
 
 /** The coding page in a real browser, with a server and a small model. */
 class CodingPageIT {

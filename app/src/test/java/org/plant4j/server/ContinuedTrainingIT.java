@@ -19,6 +19,7 @@ import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.Pipeline;
+import org.plant4j.pipeline.stage.Session;
 
 /** From a served model over corrected reviews and their export to a model that has learned the corrections. */
 class ContinuedTrainingIT {
@@ -62,8 +63,7 @@ class ContinuedTrainingIT {
         Pipeline pipeline = new Pipeline(
                 ExperimentFile.open(directory.resolve("reviews.yaml").toString(), List.of()),
                 directory.resolve("continued"),
-                new Pipeline.Session(
-                        "a test", BadRowHandler.fail(), false, Progress.NONE, () -> false, (stage, how) -> {}));
+                new Session("a test", BadRowHandler.fail(), false, Progress.NONE, () -> false, (stage, how) -> {}));
         pipeline.run();
         try (Coder before = Coder.load(served.path());
                 Coder after = Coder.load(pipeline.runDirectory().path())) {

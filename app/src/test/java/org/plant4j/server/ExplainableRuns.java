@@ -11,6 +11,7 @@ import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.Pipeline;
+import org.plant4j.pipeline.stage.Session;
 
 /** Small runs whose models provide explanations besides evidence, trained on sentences about four codes. */
 public record ExplainableRuns(Path directory) {
@@ -108,8 +109,7 @@ public record ExplainableRuns(Path directory) {
         Pipeline pipeline = new Pipeline(
                 ExperimentFile.read(file, all),
                 directory.resolve("runs"),
-                new Pipeline.Session(
-                        "a test", BadRowHandler.fail(), false, Progress.NONE, () -> false, (stage, how) -> {}));
+                new Session("a test", BadRowHandler.fail(), false, Progress.NONE, () -> false, (stage, how) -> {}));
         pipeline.run();
         return pipeline.runDirectory();
     }

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.plant4j.review.InMemoryAccessTokenStore;
-import org.plant4j.review.Role;
+import org.plant4j.review.access.InMemoryAccessTokenStore;
+import org.plant4j.review.access.Role;
 import org.plant4j.server.RunningServer.Reply;
 
 /** Explanations by a model with description attention, by ISD and by a linear model. */

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plant4j.review.InMemoryAccessTokenStore;
-import org.plant4j.review.Role;
+import org.plant4j.review.access.InMemoryAccessTokenStore;
+import org.plant4j.review.access.Role;
 import org.plant4j.server.RunningServer.Reply;
 
 /** Malformed, oversized, slow and malicious requests. */

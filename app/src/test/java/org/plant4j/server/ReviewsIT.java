@@ -24,6 +24,7 @@ import org.plant4j.Progress;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.pipeline.Pipeline;
+import org.plant4j.pipeline.stage.Session;
 import org.plant4j.server.RunningServer.Reply;
 
 /** Reviews over HTTP: stored once, checked against what the server suggested, and exported for training. */
@@ -303,8 +304,7 @@ class ReviewsIT {
         Pipeline pipeline = new Pipeline(
                 ExperimentFile.open(directory.resolve("reviews.yaml").toString(), List.of()),
                 directory.resolve("runs"),
-                new Pipeline.Session(
-                        "a test", BadRowHandler.fail(), false, Progress.NONE, () -> false, (stage, how) -> {}));
+                new Session("a test", BadRowHandler.fail(), false, Progress.NONE, () -> false, (stage, how) -> {}));
         pipeline.run();
         assertThat(pipeline.runDirectory().readManifest().name()).isEqualTo("linear@demo-reviews");
         assertThat(pipeline.runDirectory().codeSet()).content().contains("I10\tEssential (primary) hypertension");

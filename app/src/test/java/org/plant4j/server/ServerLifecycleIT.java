@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.plant4j.UserError;
-import org.plant4j.review.InMemoryAccessTokenStore;
-import org.plant4j.review.Role;
+import org.plant4j.review.access.InMemoryAccessTokenStore;
+import org.plant4j.review.access.Role;
 import org.plant4j.server.RunningServer.Reply;
 
 /** Start, shutdown and overload of the server. */

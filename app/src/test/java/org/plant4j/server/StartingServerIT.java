@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.plant4j.Coder;
 import org.plant4j.UserError;
-import org.plant4j.review.InMemoryAccessTokenStore;
 import org.plant4j.review.InMemoryReviewStore;
+import org.plant4j.review.access.InMemoryAccessTokenStore;
 import org.plant4j.review.database.Database;
 
 /** A server whose model is still loading. */

@@ -12,6 +12,7 @@ import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.Pipeline;
+import org.plant4j.pipeline.stage.Session;
 
 /** A linear model of a few demo notes, trained once for all server tests. */
 final class TinyRun {
@@ -43,8 +44,7 @@ final class TinyRun {
             Pipeline pipeline = new Pipeline(
                     experiment,
                     runs,
-                    new Pipeline.Session(
-                            "a test", BadRowHandler.fail(), false, Progress.NONE, () -> false, (stage, how) -> {}));
+                    new Session("a test", BadRowHandler.fail(), false, Progress.NONE, () -> false, (stage, how) -> {}));
             pipeline.run();
             return pipeline.runDirectory();
         } catch (IOException e) {

@@ -11,6 +11,7 @@ import org.plant4j.UserError;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.CorpusConfig;
 import org.plant4j.corpus.format.CorpusFormats;
+import org.plant4j.experiment.settings.SettingsBinder;
 import org.plant4j.inspection.CorpusFacts;
 import org.plant4j.inspection.ModelAdvice;
 import org.plant4j.tensor.Compute;

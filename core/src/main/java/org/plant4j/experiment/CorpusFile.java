@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.plant4j.UserError;
+import org.plant4j.experiment.settings.SettingsPaths;
 import org.plant4j.support.DidYouMean;
 
 /**

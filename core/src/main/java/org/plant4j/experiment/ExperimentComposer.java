@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import org.plant4j.experiment.ExperimentLibrary.Kind;
+import org.plant4j.experiment.settings.SettingsPaths;
+import org.plant4j.experiment.settings.SettingsTree;
 
 /** Composes the settings of an experiment from a model, a corpus and a pretrained encoder. */
 final class ExperimentComposer {

@@ -3,6 +3,7 @@ package org.plant4j.experiment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.plant4j.experiment.settings.SettingsPaths;
 
 /**
  * How a user names an experiment: {@code MODEL@CORPUS} or a YAML file. Model and corpus are names of the

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import org.plant4j.UserError;
 import org.plant4j.experiment.ExperimentLibrary.Kind;
+import org.plant4j.experiment.settings.SettingsPaths;
+import org.plant4j.experiment.settings.SettingsTree;
 import org.plant4j.support.DidYouMean;
 
 /** Loads a settings file with everything that it extends. */

@@ -9,6 +9,9 @@ import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.PreprocessingSettings;
+import org.plant4j.pipeline.stage.Fingerprint;
+import org.plant4j.pipeline.stage.Session;
+import org.plant4j.pipeline.stage.StageCache;
 import org.plant4j.preparation.CorpusPreparer;
 import org.plant4j.preparation.DocumentSource;
 import org.plant4j.text.LabelIndex;
@@ -25,11 +28,11 @@ final class CorpusStage implements StageCache.CachedStage<PreparedCorpus> {
     private static final String TOKENIZER = "tokenizer 1";
 
     private final Experiment experiment;
-    private final Pipeline.Session session;
+    private final Session session;
     private final DataEngine engine;
     private final Optional<StartRun> start;
 
-    CorpusStage(Experiment experiment, Pipeline.Session session, DataEngine engine) {
+    CorpusStage(Experiment experiment, Session session, DataEngine engine) {
         this.experiment = experiment;
         this.start = StartRun.of(experiment);
         this.session = session;

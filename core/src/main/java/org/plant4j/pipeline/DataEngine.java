@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.model.LabelTasks;
+import org.plant4j.pipeline.stage.Session;
 import org.plant4j.preparation.DocumentSource;
 import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.Relevance;
@@ -28,11 +29,11 @@ public interface DataEngine {
         void close();
     }
 
-    Documents open(Experiment experiment, Pipeline.Session session);
+    Documents open(Experiment experiment, Session session);
 
     /** Mutual information of tokens and trained labels in the training data of a prepared experiment. */
     Relevance mutualInformation(
-            MutualInformation information, Experiment experiment, Pipeline.Session session, PreparedCorpus prepared);
+            MutualInformation information, Experiment experiment, Session session, PreparedCorpus prepared);
 
     LabelTasks labelTasks();
 }

@@ -15,6 +15,8 @@ import org.plant4j.model.MemberCombiner;
 import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.ensemble.Stack;
+import org.plant4j.pipeline.evaluation.SplitScores;
+import org.plant4j.pipeline.stage.Session;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.ZeroShotLabels;
 
@@ -26,10 +28,10 @@ final class EnsembleStage {
 
     private final Experiment experiment;
     private final Path runs;
-    private final Pipeline.Session session;
+    private final Session session;
     private final DataEngine engine;
 
-    EnsembleStage(Experiment experiment, Path runs, Pipeline.Session session, DataEngine engine) {
+    EnsembleStage(Experiment experiment, Path runs, Session session, DataEngine engine) {
         this.experiment = experiment;
         this.runs = runs;
         this.session = session;
@@ -107,8 +109,8 @@ final class EnsembleStage {
     }
 
     /** {@code force} replaces only the ensemble itself: members are reused. */
-    private Pipeline.Session session(String member) {
-        return new Pipeline.Session(
+    private Session session(String member) {
+        return new Session(
                 session.command(),
                 session.badRows(),
                 false,
@@ -149,7 +151,7 @@ final class EnsembleStage {
                 .memberMerge()
                 .filter(merge -> merge.file().isEmpty())
                 .isPresent();
-        if (learns && !SplitScores.hasGold(prepared.split(Pipeline.DEV))) { // before the members are trained
+        if (learns && !SplitScores.hasGold(prepared.split(PreparedCorpus.DEV))) { // before the members are trained
             throw new UserError(
                     "Dev has no labels to learn the merge of the members from",
                     "model.merge",

@@ -7,6 +7,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import org.plant4j.UserError;
 import org.plant4j.experiment.RunDirectory;
+import org.plant4j.pipeline.stage.Fingerprint;
+import org.plant4j.pipeline.stage.ResumableTraining;
+import org.plant4j.pipeline.stage.Session;
+import org.plant4j.pipeline.stage.StageCache;
 import org.plant4j.pretrain.LanguageModel;
 import org.plant4j.pretrain.LanguageModelConfig;
 import org.plant4j.pretrain.LanguageModelObjective;
@@ -31,7 +35,7 @@ final class LanguageModelStage implements StageCache.CachedStage<RunDirectory> {
     private final boolean backward;
     private final PreparedCorpus prepared;
     private final Compute compute;
-    private final Pipeline.Session session;
+    private final Session session;
     private final Path unfinished;
 
     LanguageModelStage(
@@ -39,7 +43,7 @@ final class LanguageModelStage implements StageCache.CachedStage<RunDirectory> {
             boolean backward,
             PreparedCorpus prepared,
             Compute compute,
-            Pipeline.Session session,
+            Session session,
             Path unfinished) {
         this.config = config;
         this.backward = backward;

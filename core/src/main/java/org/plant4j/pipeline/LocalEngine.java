@@ -13,6 +13,7 @@ import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.PreprocessingSettings;
 import org.plant4j.model.LabelTasks;
+import org.plant4j.pipeline.stage.Session;
 import org.plant4j.preparation.CorpusDocuments;
 import org.plant4j.preparation.DocumentSource;
 import org.plant4j.rank.MutualInformation;
@@ -26,13 +27,13 @@ import org.plant4j.text.WordTokenizer;
 public final class LocalEngine implements DataEngine {
 
     @Override
-    public Documents open(Experiment experiment, Pipeline.Session session) {
+    public Documents open(Experiment experiment, Session session) {
         return new LocalDocuments(experiment, session);
     }
 
     @Override
     public Relevance mutualInformation(
-            MutualInformation information, Experiment experiment, Pipeline.Session session, PreparedCorpus prepared) {
+            MutualInformation information, Experiment experiment, Session session, PreparedCorpus prepared) {
         return information.compute(
                 prepared.trainingData(),
                 prepared.vocabulary().size(),
@@ -47,11 +48,11 @@ public final class LocalEngine implements DataEngine {
     private static final class LocalDocuments implements Documents {
 
         private final Experiment experiment;
-        private final Pipeline.Session session;
+        private final Session session;
         private final Splits splits;
         private final Tokenizer tokenizer;
 
-        LocalDocuments(Experiment experiment, Pipeline.Session session) {
+        LocalDocuments(Experiment experiment, Session session) {
             this.experiment = experiment;
             this.session = session;
             this.splits = CorpusFormats.openSplits(experiment.corpus(), session.badRows());
@@ -78,8 +79,8 @@ public final class LocalEngine implements DataEngine {
         @Override
         public Map<String, DocumentSource> evaluation() {
             Map<String, DocumentSource> evaluation = new LinkedHashMap<>();
-            evaluation.put(Pipeline.DEV, source(splits.dev()));
-            evaluation.put(Pipeline.TEST, source(splits.test()));
+            evaluation.put(PreparedCorpus.DEV, source(splits.dev()));
+            evaluation.put(PreparedCorpus.TEST, source(splits.test()));
             return evaluation;
         }
 

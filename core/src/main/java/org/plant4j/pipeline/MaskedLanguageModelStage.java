@@ -10,6 +10,9 @@ import org.plant4j.UserError;
 import org.plant4j.encoder.BertEncoder;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.experiment.RunDirectory;
+import org.plant4j.pipeline.stage.ResumableTraining;
+import org.plant4j.pipeline.stage.Session;
+import org.plant4j.pipeline.stage.StageCache;
 import org.plant4j.pretrain.MaskedLanguageModel;
 import org.plant4j.pretrain.MaskedLanguageModelConfig;
 import org.plant4j.pretrain.MaskedLanguageModelObjective;
@@ -34,7 +37,7 @@ final class MaskedLanguageModelStage implements StageCache.CachedStage<RunDirect
     private final EncoderDirectory from;
     private final PreparedCorpus prepared;
     private final Compute compute;
-    private final Pipeline.Session session;
+    private final Session session;
     private final Path unfinished;
 
     MaskedLanguageModelStage(
@@ -43,7 +46,7 @@ final class MaskedLanguageModelStage implements StageCache.CachedStage<RunDirect
             EncoderDirectory from,
             PreparedCorpus prepared,
             Compute compute,
-            Pipeline.Session session,
+            Session session,
             Path unfinished) {
         this.config = config;
         this.encoder = encoder;

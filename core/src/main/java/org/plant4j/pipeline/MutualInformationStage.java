@@ -3,6 +3,7 @@ package org.plant4j.pipeline;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.plant4j.pipeline.stage.StageCache;
 import org.plant4j.rank.Relevance;
 
 /** Computes the tokens with the highest mutual information per label, from training documents and their passages only. */

@@ -10,21 +10,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
-import org.plant4j.Progress;
-import org.plant4j.StageListener;
 import org.plant4j.UserError;
 import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.corpus.codeset.CodeSetReader;
 import org.plant4j.corpus.demo.DemoCorpus;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.distributed.ProcessGroup;
-import org.plant4j.distributed.SingleProcess;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
+import org.plant4j.pipeline.evaluation.ContextProfiling;
+import org.plant4j.pipeline.evaluation.DevCalibration;
+import org.plant4j.pipeline.evaluation.DomainTuning;
+import org.plant4j.pipeline.evaluation.EvaluationStage;
+import org.plant4j.pipeline.evaluation.RunReport;
+import org.plant4j.pipeline.stage.Fingerprint;
+import org.plant4j.pipeline.stage.Session;
+import org.plant4j.pipeline.stage.StageCache;
+import org.plant4j.pipeline.stage.StageTimes;
 import org.plant4j.rank.Relevance;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.FileChecksums;
@@ -49,9 +54,6 @@ public final class Pipeline {
     /** System property with the start of the command, for processes that another one starts. */
     public static final String COMMAND_START = "plant4j.commandStart";
 
-    public static final String DEV = "dev";
-    public static final String TEST = "test";
-
     private final Experiment experiment;
     private final Path runs;
     private final Session session;
@@ -59,41 +61,6 @@ public final class Pipeline {
     private final RunDirectory directory;
     private final StageTimes times = new StageTimes();
     private final StageCache cache;
-
-    /**
-     * The environment of a run.
-     *
-     * @param command the command line, for the manifest
-     * @param force replaces an existing run and renews the cached stages that it uses
-     * @param stop asks for an interruption
-     * @param group the processes that train together; each runs the same pipeline
-     */
-    public record Session(
-            String command,
-            BadRowHandler badRows,
-            boolean force,
-            Progress progress,
-            BooleanSupplier stop,
-            StageListener listener,
-            ProcessGroup group) {
-
-        public Session(
-                String command,
-                BadRowHandler badRows,
-                boolean force,
-                Progress progress,
-                BooleanSupplier stop,
-                StageListener listener) {
-            this(command, badRows, force, progress, stop, listener, SingleProcess.INSTANCE);
-        }
-
-        /** The same session in a group; only its first process reports. */
-        public Session withGroup(ProcessGroup processes) {
-            return processes.isFirst()
-                    ? new Session(command, badRows, force, progress, stop, listener, processes)
-                    : new Session(command, badRows, force, Progress.NONE, stop, (stage, outcome) -> {}, processes);
-        }
-    }
 
     public Pipeline(Experiment experiment, Path runs, Session session) {
         this(experiment, runs, session, new LocalEngine());
@@ -391,7 +358,8 @@ public final class Pipeline {
         inputs.put(RunManifest.CORPUS, corpusFingerprint);
         StartRun.of(experiment).ifPresent(start -> inputs.put(RunManifest.START, start.fingerprint()));
         Map<String, Long> sizes = new TreeMap<>();
-        for (String split : List.of(PreparedCorpus.TRAIN, PreparedCorpus.PASSAGES, DEV, TEST)) {
+        for (String split :
+                List.of(PreparedCorpus.TRAIN, PreparedCorpus.PASSAGES, PreparedCorpus.DEV, PreparedCorpus.TEST)) {
             if (prepared.hasSplit(split)) {
                 sizes.put(split, (long) prepared.split(split).size());
             }

@@ -10,6 +10,9 @@ import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.model.NetworkInputs;
+import org.plant4j.pipeline.stage.Fingerprint;
+import org.plant4j.pipeline.stage.Session;
+import org.plant4j.pipeline.stage.StageCache;
 import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.RankConfig;
 import org.plant4j.rank.RankModel;
@@ -31,7 +34,7 @@ final class PretrainingInputs {
     private final String corpusFingerprint;
     private final String textFingerprint;
     private final StageCache cache;
-    private final Pipeline.Session session;
+    private final Session session;
     private final DataEngine engine;
 
     PretrainingInputs(
@@ -40,7 +43,7 @@ final class PretrainingInputs {
             String corpusFingerprint,
             String textFingerprint,
             StageCache cache,
-            Pipeline.Session session,
+            Session session,
             DataEngine engine) {
         this.experiment = experiment;
         this.prepared = prepared;

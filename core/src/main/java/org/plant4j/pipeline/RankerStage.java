@@ -9,6 +9,8 @@ import java.util.Locale;
 import java.util.Optional;
 import org.plant4j.UserError;
 import org.plant4j.experiment.RunDirectory;
+import org.plant4j.pipeline.stage.Session;
+import org.plant4j.pipeline.stage.StageCache;
 import org.plant4j.rank.RankConfig;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.RankingObjective;
@@ -32,7 +34,7 @@ final class RankerStage implements StageCache.CachedStage<RunDirectory> {
     private final Optional<float[][]> vectors;
     private final Compute compute;
     private final long seed;
-    private final Pipeline.Session session;
+    private final Session session;
 
     RankerStage(
             RankConfig config,
@@ -42,7 +44,7 @@ final class RankerStage implements StageCache.CachedStage<RunDirectory> {
             Optional<float[][]> vectors,
             Compute compute,
             long seed,
-            Pipeline.Session session) {
+            Session session) {
         this.config = config;
         this.sizes = sizes;
         this.prepared = prepared;

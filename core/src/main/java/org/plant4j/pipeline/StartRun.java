@@ -20,6 +20,7 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.model.LabelNetwork;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.WarmStart;
+import org.plant4j.pipeline.stage.Fingerprint;
 import org.plant4j.preparation.DocumentSource;
 import org.plant4j.rank.Relevance;
 import org.plant4j.text.Dataset;

@@ -19,6 +19,10 @@ import org.plant4j.model.MemberCombiner;
 import org.plant4j.model.Model;
 import org.plant4j.model.NetworkInputs;
 import org.plant4j.model.TrainingContext;
+import org.plant4j.pipeline.evaluation.DevValidator;
+import org.plant4j.pipeline.evaluation.SplitScores;
+import org.plant4j.pipeline.stage.Session;
+import org.plant4j.pipeline.stage.StageTimes;
 import org.plant4j.tensor.Batches;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.Dataset;
@@ -35,7 +39,7 @@ final class TrainingStage implements TrainingContext {
 
     private final Experiment experiment;
     private final RunDirectory directory;
-    private final Pipeline.Session session;
+    private final Session session;
     private final PreparedCorpus prepared;
     private final PretrainingInputs inputs;
     private final LabelTasks labelTasks;
@@ -46,7 +50,7 @@ final class TrainingStage implements TrainingContext {
     TrainingStage(
             Experiment experiment,
             RunDirectory directory,
-            Pipeline.Session session,
+            Session session,
             PreparedCorpus prepared,
             PretrainingInputs inputs,
             LabelTasks labelTasks,
@@ -79,7 +83,7 @@ final class TrainingStage implements TrainingContext {
 
     @Override
     public Dataset devData() {
-        return prepared.split(Pipeline.DEV);
+        return prepared.split(PreparedCorpus.DEV);
     }
 
     @Override
@@ -121,7 +125,8 @@ final class TrainingStage implements TrainingContext {
             start.load(network, labels());
             session.listener().onStage("start", start.summary(labels()));
         });
-        return times.time(RunManifest.NETWORK_STAGE, () -> fit(network, trainingData(), prepared.split(Pipeline.DEV)));
+        return times.time(
+                RunManifest.NETWORK_STAGE, () -> fit(network, trainingData(), prepared.split(PreparedCorpus.DEV)));
     }
 
     /** Training documents by label. Those of a run that training starts from count too, but their bias is loaded from it. */

@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.plant4j.Progress;
+import org.plant4j.pipeline.stage.StageCache;
 import org.plant4j.pretrain.vectors.WordVectorConfig;
 import org.plant4j.text.PreparedCorpus;
 

@@ -1,4 +1,4 @@
-/** The stages of an experiment, from corpus preparation to evaluation, and their cache. */
+/** The stages of an experiment, from corpus preparation to evaluation. */
 @NullMarked
 package org.plant4j.pipeline;
 

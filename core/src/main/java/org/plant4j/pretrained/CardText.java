@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.plant4j.UserError;
-import org.plant4j.experiment.SettingsBinder;
-import org.plant4j.experiment.SettingsTree;
+import org.plant4j.experiment.settings.SettingsBinder;
+import org.plant4j.experiment.settings.SettingsTree;
 
 /**
  * The part of a model card that a person writes, in a YAML file; all keys are optional.

@@ -29,14 +29,14 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
 import org.plant4j.model.LabelNetwork;
 import org.plant4j.model.Model;
-import org.plant4j.pipeline.CorpusEvaluation;
-import org.plant4j.pipeline.Pipeline;
+import org.plant4j.pipeline.evaluation.CorpusEvaluation;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.FileTree;
 import org.plant4j.support.Sha256;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.PackedWeights;
 import org.plant4j.text.LabelIndex;
+import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.Vocabulary;
 
 /**
@@ -136,14 +136,14 @@ public final class ModelPacker {
     }
 
     private ModelCard addCard(RunDirectory packed, double maxLoss) {
-        Optional<Evaluation> before = run.has(run.metrics(Pipeline.DEV))
-                ? Optional.of(Evaluation.read(run.metrics(Pipeline.DEV)))
+        Optional<Evaluation> before = run.has(run.metrics(PreparedCorpus.DEV))
+                ? Optional.of(Evaluation.read(run.metrics(PreparedCorpus.DEV)))
                 : Optional.empty();
         Optional<Evaluation> after = before.map(evaluation -> evaluate(packed));
         before.ifPresent(evaluation -> checkLoss(evaluation, after.orElseThrow(), maxLoss));
         ModelCard card = card(packed, before, after);
         packed.add(added -> {
-            after.ifPresent(evaluation -> evaluation.write(added.metrics(Pipeline.DEV)));
+            after.ifPresent(evaluation -> evaluation.write(added.metrics(PreparedCorpus.DEV)));
             added.write(added.card(), card);
         });
         return card;

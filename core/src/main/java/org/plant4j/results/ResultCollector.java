@@ -15,12 +15,12 @@ import org.plant4j.UserError;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
 import org.plant4j.metric.Predictions;
-import org.plant4j.pipeline.Pipeline;
 import org.plant4j.results.ExperimentResult.Cost;
 import org.plant4j.results.ExperimentResult.Measurement;
 import org.plant4j.results.ExperimentResult.Provenance;
 import org.plant4j.statistics.SampleSummary;
 import org.plant4j.support.Hardware;
+import org.plant4j.text.PreparedCorpus;
 
 /** Collects the results of run directories; runs of one experiment that differ in their seed become one result. */
 public final class ResultCollector {
@@ -124,7 +124,7 @@ public final class ResultCollector {
     }
 
     private static String evaluatedSplit(RunDirectory run) {
-        return Stream.of(Pipeline.TEST, Pipeline.DEV)
+        return Stream.of(PreparedCorpus.TEST, PreparedCorpus.DEV)
                 .filter(split -> run.has(run.metrics(split)))
                 .findFirst()
                 .orElseThrow(() -> missing(run, "any split"));

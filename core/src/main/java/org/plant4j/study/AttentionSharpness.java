@@ -15,6 +15,7 @@ import org.plant4j.model.output.PredictionRequest;
 import org.plant4j.model.output.SharedViews;
 import org.plant4j.report.ReportPage;
 import org.plant4j.report.ReportTable;
+import org.plant4j.study.measurement.AnnotatedDocuments;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.Tokenizer;
 import org.plant4j.text.Vocabulary;

@@ -21,7 +21,6 @@ import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.pipeline.Pipeline;
 import org.plant4j.report.BarChart;
 import org.plant4j.report.LineChart;
 import org.plant4j.report.ReportPage;
@@ -87,8 +86,8 @@ final class CorpusStatistics implements Analysis {
         Splits corpus = CorpusFormats.openSplits(first.experiment().corpus(), BadRowHandler.skip());
         try (Tokenizer tokenizer = directory.openTokenizer()) {
             splits.put(PreparedCorpus.TRAIN, SplitStatistics.of(corpus.train(), tokenizer));
-            splits.put(Pipeline.DEV, SplitStatistics.of(corpus.dev(), tokenizer));
-            splits.put(Pipeline.TEST, SplitStatistics.of(corpus.test(), tokenizer));
+            splits.put(PreparedCorpus.DEV, SplitStatistics.of(corpus.dev(), tokenizer));
+            splits.put(PreparedCorpus.TEST, SplitStatistics.of(corpus.test(), tokenizer));
         }
         splits.values().removeIf(split -> split.lengths.isEmpty());
         documents =

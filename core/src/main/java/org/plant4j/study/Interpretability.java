@@ -17,6 +17,8 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.TopTokens;
 import org.plant4j.report.ReportPage;
 import org.plant4j.report.ReportTable;
+import org.plant4j.study.measurement.AnnotatedDocuments;
+import org.plant4j.study.measurement.EvidenceScores;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.Tokenizer;
 

@@ -12,6 +12,7 @@ import org.plant4j.report.BarChart;
 import org.plant4j.report.ReportTable;
 import org.plant4j.statistics.Bootstrap;
 import org.plant4j.statistics.Ratio;
+import org.plant4j.study.measurement.EvidenceScores;
 
 /** The plausibility of each variant's evidence, averaged over seeds, with intervals and tests over documents. */
 final class PlausibilityScores {

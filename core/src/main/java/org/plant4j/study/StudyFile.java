@@ -16,8 +16,8 @@ import org.plant4j.MetricNames;
 import org.plant4j.UserError;
 import org.plant4j.experiment.CorpusFile;
 import org.plant4j.experiment.ExperimentLibrary;
-import org.plant4j.experiment.SettingsBinder;
-import org.plant4j.experiment.SettingsTree;
+import org.plant4j.experiment.settings.SettingsBinder;
+import org.plant4j.experiment.settings.SettingsTree;
 import org.plant4j.support.DidYouMean;
 
 /**

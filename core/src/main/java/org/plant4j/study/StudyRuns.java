@@ -12,10 +12,10 @@ import org.plant4j.UserError;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.metric.Comparison;
 import org.plant4j.metric.Predictions;
-import org.plant4j.pipeline.Pipeline;
 import org.plant4j.statistics.ApproximateRandomization;
 import org.plant4j.statistics.SampleSummary;
 import org.plant4j.text.LabelIndex;
+import org.plant4j.text.PreparedCorpus;
 
 /** Loads the finished runs of a study: their evaluations, predictions and comparisons with the baseline. */
 final class StudyRuns {
@@ -50,8 +50,8 @@ final class StudyRuns {
     /** Test if it was evaluated; dev for overfitting, which is measured after each epoch. */
     private String defaultSplit() {
         RunDirectory first = directory(runs.get(0));
-        boolean test = first.has(first.metrics(Pipeline.TEST));
-        return test && study.kind() != Study.Kind.OVERFITTING ? Pipeline.TEST : Pipeline.DEV;
+        boolean test = first.has(first.metrics(PreparedCorpus.TEST));
+        return test && study.kind() != Study.Kind.OVERFITTING ? PreparedCorpus.TEST : PreparedCorpus.DEV;
     }
 
     Study study() {

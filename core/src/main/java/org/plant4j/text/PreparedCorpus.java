@@ -10,6 +10,8 @@ import java.nio.file.Path;
 public record PreparedCorpus(Path directory, Vocabulary vocabulary, LabelIndex labels) {
 
     public static final String TRAIN = "train";
+    public static final String DEV = "dev";
+    public static final String TEST = "test";
     public static final String UNLABELLED = "unlabelled";
     public static final String PASSAGES = "passages";
 

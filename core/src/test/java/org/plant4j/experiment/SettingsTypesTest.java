@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plant4j.UserError;
+import org.plant4j.experiment.settings.SettingsTree;
 import org.plant4j.model.baseline.Laat;
 
 /** Settings keep the type that they are written with; nothing is converted, and YAML features that hide values fail. */

@@ -34,8 +34,8 @@ class CorpusStageTest extends PipelineTestCase {
     void aSampleOfTrainingDocumentsDependsOnTheSeed() {
         PreparedCorpus five = prepared(tiny.prior("preprocessing.max_training_documents=5"));
         assertThat(five.train().size()).isEqualTo(5);
-        assertThat(five.split(Pipeline.DEV).size()).isEqualTo(8);
-        assertThat(five.split(Pipeline.TEST).size()).isEqualTo(9);
+        assertThat(five.split(PreparedCorpus.DEV).size()).isEqualTo(8);
+        assertThat(five.split(PreparedCorpus.TEST).size()).isEqualTo(9);
         List<String> ofFive = ids(five.train());
         List<String> ofTen = ids(
                 prepared(tiny.prior("preprocessing.max_training_documents=10")).train());

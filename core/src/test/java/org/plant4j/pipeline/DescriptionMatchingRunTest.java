@@ -13,6 +13,7 @@ import org.plant4j.Evaluation;
 import org.plant4j.Evidence;
 import org.plant4j.MetricNames;
 import org.plant4j.experiment.Experiment;
+import org.plant4j.text.PreparedCorpus;
 
 /** Description matching, from preparation to explained predictions. */
 class DescriptionMatchingRunTest extends PipelineTestCase {
@@ -60,7 +61,7 @@ class DescriptionMatchingRunTest extends PipelineTestCase {
         Experiment experiment = tiny.descriptionMatching(codeSet);
         assertThat(run(experiment)).isTrue();
         assertThat(stages).anyMatch(line -> line.contains("labels 30 · zero-shot labels 10"));
-        Evaluation dev = Evaluation.read(runDirectory(experiment).metrics(Pipeline.DEV));
+        Evaluation dev = Evaluation.read(runDirectory(experiment).metrics(PreparedCorpus.DEV));
         assertThat(dev.metrics()).containsEntry(MetricNames.MAP, 1.0);
         try (Coder coder = Coder.load(runDirectory(experiment).path())) {
             String text = "The patient has " + name(35) + " of the knee.";

@@ -16,6 +16,7 @@ import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.TinyEncoder;
+import org.plant4j.pipeline.stage.ResumableTraining;
 import org.plant4j.support.FileTree;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;

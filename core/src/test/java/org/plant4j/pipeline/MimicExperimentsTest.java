@@ -16,6 +16,7 @@ import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.model.baseline.TextCnn;
 import org.plant4j.model.plant.Plant;
+import org.plant4j.text.PreparedCorpus;
 
 /** The MIMIC experiments of the library on synthetic tables, with networks of a few units. */
 class MimicExperimentsTest {
@@ -35,7 +36,7 @@ class MimicExperimentsTest {
         RunDirectory run = run("plant-paper@mimic3-full", "corpus.options={ids: " + directory.resolve("ids") + "}");
         assertThat(stages).anyMatch(line -> line.startsWith("language-model: "));
         assertThat(stages).anyMatch(line -> line.startsWith("ranker: "));
-        Evaluation test = Evaluation.read(run.metrics(Pipeline.TEST));
+        Evaluation test = Evaluation.read(run.metrics(PreparedCorpus.TEST));
         assertThat(test.documents()).isEqualTo(6);
         assertThat(test.metric(MetricNames.LABELS)).isEqualTo(5);
     }
@@ -46,12 +47,12 @@ class MimicExperimentsTest {
         write("rare50.txt", "V58.67");
         String ids = "ids: " + directory.resolve("ids");
         RunDirectory top = run("linear@mimic3-top50", "corpus.options={" + ids + ", top: 2}");
-        assertThat(Evaluation.read(top.metrics(Pipeline.TEST)).metric(MetricNames.LABELS))
+        assertThat(Evaluation.read(top.metrics(PreparedCorpus.TEST)).metric(MetricNames.LABELS))
                 .isEqualTo(2);
         RunDirectory rare = run(
                 "control-paper@mimic3-rare50",
                 "corpus.options={" + ids + ", code_list: " + directory.resolve("rare50.txt") + "}");
-        assertThat(Evaluation.read(rare.metrics(Pipeline.TEST)).metric(MetricNames.LABELS))
+        assertThat(Evaluation.read(rare.metrics(PreparedCorpus.TEST)).metric(MetricNames.LABELS))
                 .isEqualTo(1);
     }
 
@@ -73,7 +74,8 @@ class MimicExperimentsTest {
         RunDirectory run = run(
                 "plant-paper-backward@mimic4-icd10",
                 "corpus.options={icd: 10, min_documents: 1, splits: " + directory.resolve("splits.csv") + "}");
-        assertThat(Evaluation.read(run.metrics(Pipeline.TEST)).documents()).isEqualTo(4);
+        assertThat(Evaluation.read(run.metrics(PreparedCorpus.TEST)).documents())
+                .isEqualTo(4);
     }
 
     @Test
@@ -87,10 +89,10 @@ class MimicExperimentsTest {
         write("training_indices.data", numbers(0, 20));
         write("testing_indices.data", numbers(20, 24));
         RunDirectory run = run("linear@mimic2", "corpus.options={}");
-        Evaluation test = Evaluation.read(run.metrics(Pipeline.TEST));
+        Evaluation test = Evaluation.read(run.metrics(PreparedCorpus.TEST));
         assertThat(test.documents()).isEqualTo(4);
         assertThat(test.metric(MetricNames.LABELS)).isEqualTo(4);
-        assertThat(Evaluation.read(run.metrics(Pipeline.DEV)).documents()).isEqualTo(1);
+        assertThat(Evaluation.read(run.metrics(PreparedCorpus.DEV)).documents()).isEqualTo(1);
     }
 
     @Test

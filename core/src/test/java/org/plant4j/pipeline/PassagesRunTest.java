@@ -16,6 +16,7 @@ import org.plant4j.UserError;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunManifest;
+import org.plant4j.pipeline.stage.Fingerprint;
 import org.plant4j.rank.Relevance;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;

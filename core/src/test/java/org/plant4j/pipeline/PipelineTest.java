@@ -18,6 +18,7 @@ import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
 import org.plant4j.model.LabelNetwork;
+import org.plant4j.pipeline.stage.Fingerprint;
 
 class PipelineTest extends PipelineTestCase {
 

@@ -15,6 +15,7 @@ import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.TopTokens;
+import org.plant4j.pipeline.evaluation.ShortlistTuning;
 import org.plant4j.text.LabelIndex;
 
 class PlantedRunTest extends PipelineTestCase {

@@ -29,6 +29,7 @@ import org.plant4j.pretrained.ModelCard;
 import org.plant4j.pretrained.ModelPacker;
 import org.plant4j.support.Sha256;
 import org.plant4j.tensor.Compute;
+import org.plant4j.text.PreparedCorpus;
 
 /** A stack of PLANT and the linear model, from training to predictions of the packed model. */
 class StackRunTest {
@@ -81,7 +82,7 @@ class StackRunTest {
     void aStackCodesWithEvidenceCalibrationAndGuard() throws IOException {
         RunDirectory run = run(stack("both"));
         assertThat(stages).contains("model: 2 members");
-        assertThat(Evaluation.read(run.metrics(Pipeline.DEV)).metric(MetricNames.MAP))
+        assertThat(Evaluation.read(run.metrics(PreparedCorpus.DEV)).metric(MetricNames.MAP))
                 .isGreaterThan(0.9);
         Path moved = Files.move(run.path(), directory.resolve("moved")); // it is self-contained
         try (Coder coder = Coder.load(moved)) {
@@ -106,7 +107,7 @@ class StackRunTest {
                 .contains(Sha256.of(run.path().resolve("members/0/weights.safetensors")));
         // Dev documents are recognized in the packed model too: their scores stay out-of-fold.
         assertThat(card.quality().orElseThrow().metrics().get(MetricNames.MAP))
-                .isCloseTo(Evaluation.read(run.metrics(Pipeline.DEV)).metric(MetricNames.MAP), within(0.02));
+                .isCloseTo(Evaluation.read(run.metrics(PreparedCorpus.DEV)).metric(MetricNames.MAP), within(0.02));
         List<RankedCode> expected = ranking(run.path(), TEXT);
         List<RankedCode> codes = ranking(file, TEXT);
         for (int i = 0; i < expected.size(); i++) {

@@ -14,6 +14,7 @@ import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.TinyEncoder;
+import org.plant4j.pipeline.stage.Session;
 
 /** A synthetic corpus of a few dozen sentences, and experiments on it that run in a fraction of a second. */
 public record TinyExperiment(Path directory) {
@@ -212,12 +213,12 @@ public record TinyExperiment(Path directory) {
     }
 
     /** A session that records the outcome of each stage. */
-    public static Pipeline.Session session(List<String> stages) {
+    public static Session session(List<String> stages) {
         return session(stages, BadRowHandler.fail(), false, () -> false);
     }
 
-    static Pipeline.Session session(List<String> stages, BadRowHandler badRows, boolean force, BooleanSupplier stop) {
-        return new Pipeline.Session(
+    static Session session(List<String> stages, BadRowHandler badRows, boolean force, BooleanSupplier stop) {
+        return new Session(
                 "a test", badRows, force, Progress.NONE, stop, (name, outcome) -> stages.add(name + ": " + outcome));
     }
 }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.plant4j.Progress;
 import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.pipeline.stage.Session;
 import org.plant4j.tensor.DirectExit;
 
 /** A process that trains the model of {@link KilledTrainingIT} and prints a line after each stage and epoch. */
@@ -24,7 +25,7 @@ final class TrainingProcess {
     }
 
     /** Reports stages and epochs; the weights and the checkpoint of an epoch are written after its report. */
-    static Pipeline.Session session(Consumer<String> report) {
+    static Session session(Consumer<String> report) {
         Progress epochs = (name, total) -> new Progress.Task() {
             @Override
             public void advance(long steps) {}
@@ -40,7 +41,7 @@ final class TrainingProcess {
             @Override
             public void close() {}
         };
-        return new Pipeline.Session(
+        return new Session(
                 "a test",
                 BadRowHandler.fail(),
                 false,

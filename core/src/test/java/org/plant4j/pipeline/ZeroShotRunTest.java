@@ -21,6 +21,7 @@ import org.plant4j.UserError;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.text.LabelIndex;
+import org.plant4j.text.PreparedCorpus;
 
 /** Zero-shot labels, from preparation to prediction. */
 class ZeroShotRunTest extends PipelineTestCase {
@@ -93,7 +94,7 @@ class ZeroShotRunTest extends PipelineTestCase {
     }
 
     private FrequencyBucket unseen(Experiment experiment) {
-        return Evaluation.read(runDirectory(experiment).metrics(Pipeline.DEV))
+        return Evaluation.read(runDirectory(experiment).metrics(PreparedCorpus.DEV))
                 .buckets()
                 .get(0);
     }

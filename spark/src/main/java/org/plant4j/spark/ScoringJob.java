@@ -10,7 +10,7 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.storage.StorageLevel;
-import org.plant4j.pipeline.EvaluationProtocol;
+import org.plant4j.pipeline.evaluation.EvaluationProtocol;
 import scala.Tuple2;
 
 /**

@@ -12,6 +12,7 @@ import org.plant4j.corpus.demo.DemoCorpus;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.pipeline.Pipeline;
+import org.plant4j.pipeline.stage.Session;
 
 /** A small LAAT, trained once per JVM on a few documents of the demo corpus. */
 public final class DemoRun {
@@ -42,7 +43,7 @@ public final class DemoRun {
             Pipeline pipeline = new Pipeline(
                     ExperimentFile.read(file, List.of()),
                     directory.resolve("runs"),
-                    new Pipeline.Session(
+                    new Session(
                             "a test", BadRowHandler.fail(), true, Progress.NONE, () -> false, (stage, outcome) -> {}));
             pipeline.run();
             return pipeline.runDirectory().path().toAbsolutePath();

@@ -26,7 +26,7 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.explain.EvidencePage;
 import org.plant4j.explain.HighlightedText;
 import org.plant4j.explain.TerminalStyle;
-import org.plant4j.pipeline.Pipeline;
+import org.plant4j.text.PreparedCorpus;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -143,8 +143,8 @@ public final class ExplainCommand implements Callable<Integer> {
                     "use it with --html, --split and --seed only");
         }
         RunDirectory run = input.run();
-        String name = split.orElse(Pipeline.DEV);
-        if (!List.of(Pipeline.DEV, Pipeline.TEST).contains(name)) {
+        String name = split.orElse(PreparedCorpus.DEV);
+        if (!List.of(PreparedCorpus.DEV, PreparedCorpus.TEST).contains(name)) {
             throw new UserError("There are no predictions for the split '" + name + "'", "--split", "use dev or test");
         }
         EvidenceSample drawn = EvidenceSample.draw(run, name, count, seed.orElse(1L));

@@ -27,9 +27,9 @@ import org.plant4j.cli.option.SplitNames;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.pipeline.Pipeline;
 import org.plant4j.prediction.Ranking;
 import org.plant4j.prediction.RankingFile;
+import org.plant4j.text.PreparedCorpus;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -250,7 +250,7 @@ public final class PredictCommand implements Callable<Integer> {
         if (corpus.isPresent() || input.isCorpus()) {
             return RunCorpus.open(directory, corpus.map(List::of).orElseGet(input::files), badRows);
         }
-        return RunSplit.open(directory, split.orElse(Pipeline.TEST), badRows);
+        return RunSplit.open(directory, split.orElse(PreparedCorpus.TEST), badRows);
     }
 
     private void print(List<InputDocument> documents, Coder coder, int codeCount, boolean several) {

@@ -8,7 +8,6 @@ import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.pipeline.Pipeline;
 import org.plant4j.text.PreparedCorpus;
 
 /** A split of the corpus that a run was trained on. */
@@ -21,8 +20,8 @@ final class RunSplit {
                 ExperimentFile.read(directory.experiment(), List.of()).corpus(), badRows);
         return switch (name) {
             case PreparedCorpus.TRAIN -> splits.train();
-            case Pipeline.DEV -> splits.dev();
-            case Pipeline.TEST -> splits.test();
+            case PreparedCorpus.DEV -> splits.dev();
+            case PreparedCorpus.TEST -> splits.test();
             default ->
                 throw new UserError(
                         "The run's corpus has no split '" + name + "'",

@@ -16,7 +16,6 @@ import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentLibrary;
-import org.plant4j.pipeline.Pipeline;
 import org.plant4j.support.DidYouMean;
 import org.plant4j.text.PreparedCorpus;
 import picocli.CommandLine.Mixin;
@@ -69,10 +68,11 @@ public final class CorpusArgument {
         String path = source.orElse("");
         Map<String, String> named = new LinkedHashMap<>();
         train.ifPresent(name -> named.put(PreparedCorpus.TRAIN, name));
-        dev.ifPresent(name -> named.put(Pipeline.DEV, name));
-        test.ifPresent(name -> named.put(Pipeline.TEST, name));
+        dev.ifPresent(name -> named.put(PreparedCorpus.DEV, name));
+        test.ifPresent(name -> named.put(PreparedCorpus.TEST, name));
         if (named.isEmpty() && isDemo()) {
-            List.of(PreparedCorpus.TRAIN, Pipeline.DEV, Pipeline.TEST).forEach(split -> named.put(split, split));
+            List.of(PreparedCorpus.TRAIN, PreparedCorpus.DEV, PreparedCorpus.TEST)
+                    .forEach(split -> named.put(split, split));
         }
         Map<String, Corpus> splits = new LinkedHashMap<>();
         named.forEach((name, split) -> splits.put(name, format.openSplit(path, split, badRows)));
@@ -103,8 +103,8 @@ public final class CorpusArgument {
     public static Map<String, Corpus> splitsByName(Splits split) {
         Map<String, Corpus> splits = new LinkedHashMap<>();
         splits.put(PreparedCorpus.TRAIN, split.train());
-        splits.put(Pipeline.DEV, split.dev());
-        splits.put(Pipeline.TEST, split.test());
+        splits.put(PreparedCorpus.DEV, split.dev());
+        splits.put(PreparedCorpus.TEST, split.test());
         return splits;
     }
 

@@ -12,7 +12,7 @@ import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.metric.Predictions;
-import org.plant4j.pipeline.Pipeline;
+import org.plant4j.text.PreparedCorpus;
 
 /** The test document that the demo explains, and its suggestions. */
 record DemoDocument(Document document, List<Suggestion> suggestions) {
@@ -22,7 +22,7 @@ record DemoDocument(Document document, List<Suggestion> suggestions) {
     /** The first document with four correctly predicted codes, or else the one with the most. */
     static DemoDocument choose(Experiment experiment, RunDirectory run) {
         List<Predictions.ScoredDocument> scored =
-                Predictions.read(run.predictions(Pipeline.TEST)).documents();
+                Predictions.read(run.predictions(PreparedCorpus.TEST)).documents();
         String id = scored.stream()
                 .filter(each -> countCorrect(each) >= ENOUGH_CORRECT)
                 .findFirst()

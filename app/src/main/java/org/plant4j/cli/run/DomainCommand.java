@@ -27,8 +27,9 @@ import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.ExperimentLibrary;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.pipeline.DomainTuning;
 import org.plant4j.pipeline.Pipeline;
+import org.plant4j.pipeline.evaluation.DomainTuning;
+import org.plant4j.pipeline.stage.Session;
 import org.plant4j.report.ReportTable;
 import org.plant4j.report.ReportTable.Column;
 import org.plant4j.support.FileLock;
@@ -140,12 +141,12 @@ public final class DomainCommand implements Callable<Integer> {
     private Map<String, List<String>> splits(Experiment experiment) {
         Splits corpus = CorpusFormats.openSplits(experiment.corpus(), BadRowHandler.fail());
         Map<String, List<String>> splits = new LinkedHashMap<>();
-        splits.put(Pipeline.DEV, texts(corpus.dev()));
+        splits.put(PreparedCorpus.DEV, texts(corpus.dev()));
         if (splits.containsValue(List.of())) {
             splits.clear();
             splits.put("train", texts(corpus.train()));
         }
-        splits.put(Pipeline.TEST, texts(corpus.test()));
+        splits.put(PreparedCorpus.TEST, texts(corpus.test()));
         return splits;
     }
 
@@ -154,7 +155,7 @@ public final class DomainCommand implements Callable<Integer> {
             return;
         }
         Path runs = directory.path().toAbsolutePath().normalize().resolveSibling("");
-        Pipeline.Session session = new Pipeline.Session(
+        Session session = new Session(
                 "plant domain", BadRowHandler.fail(), false, common.progress(), () -> false, (stage, outcome) -> {});
         PreparedCorpus prepared = new Pipeline(experiment, runs, session).prepare();
         try (FileLock lock = FileLock.acquire(

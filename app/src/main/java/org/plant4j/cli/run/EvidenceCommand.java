@@ -19,7 +19,7 @@ import org.plant4j.explain.Plausibility;
 import org.plant4j.model.output.EvidenceMethod;
 import org.plant4j.report.ReportTable;
 import org.plant4j.report.ReportTable.Column;
-import org.plant4j.study.EvidenceEvaluation;
+import org.plant4j.study.measurement.EvidenceEvaluation;
 import org.plant4j.support.DidYouMean;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -12,6 +12,7 @@ import org.plant4j.distributed.SingleProcess;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.Pipeline;
+import org.plant4j.pipeline.stage.Session;
 import org.plant4j.text.PreparedCorpus;
 
 /** Runs experiments for a command: prints their stages, and stops cleanly on Ctrl-C until it is closed. */
@@ -67,8 +68,7 @@ public final class ExperimentRunner implements AutoCloseable {
         return new Pipeline(
                 experiment,
                 options.runs(),
-                new Pipeline.Session(
-                                options.commandLine(), badRows, options.force(), common.progress(), interrupt, listener)
+                new Session(options.commandLine(), badRows, options.force(), common.progress(), interrupt, listener)
                         .withGroup(group));
     }
 

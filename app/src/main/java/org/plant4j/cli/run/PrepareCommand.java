@@ -7,7 +7,6 @@ import java.util.concurrent.Callable;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.JsonOption;
 import org.plant4j.experiment.Experiment;
-import org.plant4j.pipeline.Pipeline;
 import org.plant4j.report.ReportTable;
 import org.plant4j.text.PreparedCorpus;
 import picocli.CommandLine;
@@ -58,7 +57,8 @@ public final class PrepareCommand implements Callable<Integer> {
 
     private static Map<String, Integer> sizes(PreparedCorpus prepared) {
         Map<String, Integer> sizes = new LinkedHashMap<>();
-        for (String split : List.of(PreparedCorpus.TRAIN, Pipeline.DEV, Pipeline.TEST, PreparedCorpus.UNLABELLED)) {
+        for (String split :
+                List.of(PreparedCorpus.TRAIN, PreparedCorpus.DEV, PreparedCorpus.TEST, PreparedCorpus.UNLABELLED)) {
             if (prepared.hasSplit(split)) {
                 sizes.put(split + " documents", prepared.split(split).size());
             }

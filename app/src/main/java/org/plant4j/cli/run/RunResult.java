@@ -12,7 +12,7 @@ import org.plant4j.UserError;
 import org.plant4j.cli.option.RunArgument;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
-import org.plant4j.pipeline.Pipeline;
+import org.plant4j.text.PreparedCorpus;
 
 /** The evaluation of a run on one split: {@code test} if its codes are known, otherwise {@code dev}. */
 public record RunResult(String run, String split, Evaluation evaluation, double trainSeconds) {
@@ -33,7 +33,7 @@ public record RunResult(String run, String split, Evaluation evaluation, double 
 
     /** The splits that a run was evaluated on, test first. */
     static List<String> evaluatedSplits(RunDirectory run) {
-        return List.of(Pipeline.TEST, Pipeline.DEV).stream()
+        return List.of(PreparedCorpus.TEST, PreparedCorpus.DEV).stream()
                 .filter(split -> run.has(run.metrics(split)))
                 .toList();
     }

@@ -13,7 +13,7 @@ import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.cli.option.RunArgument;
 import org.plant4j.report.ReportTable;
 import org.plant4j.report.ReportTable.Column;
-import org.plant4j.study.ShortlistAgreement;
+import org.plant4j.study.measurement.ShortlistAgreement;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -13,7 +13,7 @@ import org.plant4j.cli.option.ExperimentArgument;
 import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.pipeline.Pipeline;
+import org.plant4j.text.PreparedCorpus;
 import org.plant4j.tuning.Parameter;
 import org.plant4j.tuning.SearchSpace;
 import org.plant4j.tuning.Trial;
@@ -120,13 +120,13 @@ public final class TuneCommand implements Callable<Integer> {
     }
 
     private TuningReport.Result result(Trial trial, RunDirectory run) {
-        if (!run.has(run.metrics(Pipeline.DEV))) {
+        if (!run.has(run.metrics(PreparedCorpus.DEV))) {
             throw new UserError(
                     "The corpus has no dev documents with codes, so trials cannot be compared",
                     named,
                     "name dev documents, or split the corpus by fractions");
         }
-        Evaluation dev = Evaluation.read(run.metrics(Pipeline.DEV));
+        Evaluation dev = Evaluation.read(run.metrics(PreparedCorpus.DEV));
         if (Double.isNaN(dev.metric(metric))) {
             throw new UserError(
                     "Unknown metric '" + metric + "'",

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.plant4j.UserError;
 import org.plant4j.cli.option.OptionCheck;
-import org.plant4j.review.Role;
+import org.plant4j.review.access.Role;
 import org.plant4j.server.login.OidcSettings;
 import picocli.CommandLine.Option;
 

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.plant4j.review.AccessToken;
-import org.plant4j.review.AccessTokenStore;
-import org.plant4j.review.TokenSecret;
+import org.plant4j.review.access.AccessToken;
+import org.plant4j.review.access.AccessTokenStore;
+import org.plant4j.review.access.TokenSecret;
 import org.plant4j.server.http.ApiException;
 import org.plant4j.server.http.RequiredRole;
 

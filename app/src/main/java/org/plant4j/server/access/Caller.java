@@ -2,7 +2,7 @@ package org.plant4j.server.access;
 
 import io.javalin.http.Context;
 import java.util.Optional;
-import org.plant4j.review.Role;
+import org.plant4j.review.access.Role;
 
 /** The authenticated sender of a request; {@code session}: signed in at a provider, and known by a cookie. */
 public record Caller(String name, Role role, boolean session) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.plant4j.UserError;
-import org.plant4j.review.Role;
+import org.plant4j.review.access.Role;
 
 /**
  * An OpenID Connect provider and what this server is to it; the names in errors are those of the command line.

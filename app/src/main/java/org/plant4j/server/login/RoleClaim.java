@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.plant4j.review.Role;
+import org.plant4j.review.access.Role;
 
 /** Finds the role of a user in the claims of the ID token. */
 final class RoleClaim {

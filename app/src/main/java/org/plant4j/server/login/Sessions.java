@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
-import org.plant4j.review.TokenSecret;
+import org.plant4j.review.access.TokenSecret;
 import org.plant4j.server.access.Caller;
 
 /**

@@ -9,9 +9,9 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.plant4j.review.InMemoryAccessTokenStore;
-import org.plant4j.review.Role;
-import org.plant4j.review.TokenSecret;
+import org.plant4j.review.access.InMemoryAccessTokenStore;
+import org.plant4j.review.access.Role;
+import org.plant4j.review.access.TokenSecret;
 import org.plant4j.server.http.ApiException;
 import org.plant4j.server.http.RequiredRole;
 

@@ -23,7 +23,7 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.metric.Evaluator;
 import org.plant4j.metric.LabelSet;
 import org.plant4j.metric.ScoreFile;
-import org.plant4j.pipeline.EvaluationProtocol;
+import org.plant4j.pipeline.evaluation.EvaluationProtocol;
 import org.plant4j.pretrained.PretrainedModels;
 import org.plant4j.report.MetricTables;
 import org.plant4j.spark.ScoringJob;

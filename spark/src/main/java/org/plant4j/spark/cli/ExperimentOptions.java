@@ -10,6 +10,7 @@ import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.pipeline.Pipeline;
+import org.plant4j.pipeline.stage.Session;
 import org.plant4j.spark.engine.BarrierTraining;
 import org.plant4j.spark.engine.SparkEngine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,7 +54,7 @@ final class ExperimentOptions {
     /** Prints the outcome of each stage. */
     Pipeline open(SparkSession spark) {
         PrintWriter out = command.commandLine().getOut();
-        Pipeline.Session session = new Pipeline.Session(
+        Session session = new Session(
                 commandLine(), BadRowHandler.fail(), force, Progress.NONE, () -> false, (stage, outcome) -> {
                     out.println(stage + ": " + outcome);
                     out.flush();

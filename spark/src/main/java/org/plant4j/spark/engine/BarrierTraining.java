@@ -24,6 +24,7 @@ import org.plant4j.distributed.Rendezvous;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.pipeline.Pipeline;
+import org.plant4j.pipeline.stage.Session;
 import org.plant4j.tensor.Engine;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -106,8 +107,8 @@ public final class BarrierTraining {
             return CollectionConverters.asScala(List.of(error).iterator());
         }
 
-        private Pipeline.Session session() {
-            return new Pipeline.Session(
+        private Session session() {
+            return new Session(
                     command,
                     BadRowHandler.fail(),
                     false,

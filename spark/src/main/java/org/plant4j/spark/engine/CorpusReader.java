@@ -13,7 +13,7 @@ import org.plant4j.corpus.Split;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.CorpusConfig;
 import org.plant4j.corpus.format.CorpusFormats;
-import org.plant4j.experiment.SettingsPaths;
+import org.plant4j.experiment.settings.SettingsPaths;
 
 /**
  * Reads the corpora of experiments into partitions in corpus order, with the parsers of one machine. JSON Lines and Parquet

@@ -24,7 +24,7 @@ import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.PreprocessingSettings;
 import org.plant4j.model.LabelTasks;
 import org.plant4j.pipeline.DataEngine;
-import org.plant4j.pipeline.Pipeline;
+import org.plant4j.pipeline.stage.Session;
 import org.plant4j.preparation.DocumentEncoder;
 import org.plant4j.preparation.DocumentSource;
 import org.plant4j.rank.MutualInformation;
@@ -51,13 +51,13 @@ public final class SparkEngine implements DataEngine {
     }
 
     @Override
-    public Documents open(Experiment experiment, Pipeline.Session session) {
+    public Documents open(Experiment experiment, Session session) {
         return new SparkDocuments(experiment);
     }
 
     @Override
     public Relevance mutualInformation(
-            MutualInformation information, Experiment experiment, Pipeline.Session session, PreparedCorpus prepared) {
+            MutualInformation information, Experiment experiment, Session session, PreparedCorpus prepared) {
         Vocabulary vocabulary = prepared.vocabulary();
         LabelIndex labels = prepared.labels();
         int passages = experiment.preprocessing().passageTokens();

@@ -19,6 +19,7 @@ import org.plant4j.distributed.GroupSettings;
 import org.plant4j.distributed.ProcessGroup;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.pipeline.Pipeline;
+import org.plant4j.pipeline.stage.Session;
 
 /** Two executors train as two processes that are started by hand. The build sets {@code SPARK_HOME}. */
 @EnabledOnOs(OS.LINUX)
@@ -72,7 +73,7 @@ class BarrierTrainingIT {
         private Member() {}
 
         public static void main(String[] args) {
-            Pipeline.Session session = new Pipeline.Session(
+            Session session = new Session(
                     "a test", BadRowHandler.fail(), false, Progress.NONE, () -> false, (stage, outcome) -> {});
             try (ProcessGroup group =
                     GroupSettings.of(Integer.parseInt(args[2]), 2).join(args[3])) {

@@ -25,6 +25,7 @@ import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.JsonLinesCorpus;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.pipeline.Pipeline;
+import org.plant4j.pipeline.stage.Session;
 import org.plant4j.spark.LocalSpark;
 import org.plant4j.support.FileTree;
 
@@ -104,8 +105,7 @@ class PrepareCommandTest {
         return new Pipeline(
                 ExperimentFile.read(experiment, List.of()),
                 runs,
-                new Pipeline.Session(
-                        "a test", BadRowHandler.fail(), false, Progress.NONE, () -> false, (stage, outcome) -> {}));
+                new Session("a test", BadRowHandler.fail(), false, Progress.NONE, () -> false, (stage, outcome) -> {}));
     }
 
     private static String settings(String format) {
