@@ -19,9 +19,13 @@ final class BertEmbeddings extends Layer {
     private final LayerNorm norm;
     private final Dropout dropout;
     private final int offset;
+    private final int begin;
+    private final int end;
 
     BertEmbeddings(BertEncoder.Config config, int vocabularySize, Compute compute) {
         offset = config.positionOffset();
+        begin = config.begin();
+        end = config.end();
         Init init = Init.normal(STANDARD_DEVIATION);
         tokens = submodule("word_embeddings", new Embedding(vocabularySize, config.hidden(), compute));
         positions = parameter("position_embeddings.weight", compute, init, config.positions(), config.hidden());
@@ -32,6 +36,15 @@ final class BertEmbeddings extends Layer {
 
     Embedding tokenEmbedding() {
         return tokens;
+    }
+
+    /** The row that an encoder reads for these tokens. */
+    int[] addSpecialTokens(int[] row) {
+        int[] complete = new int[row.length + 2];
+        complete[0] = begin;
+        System.arraycopy(row, 0, complete, 1, row.length);
+        complete[row.length + 1] = end;
+        return complete;
     }
 
     /** Token ids (N, M) to (N, M, H). */

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -307,14 +306,7 @@ public final class BertEncoder extends Encoder {
 
     /** The windows of the documents of a batch. */
     public SlidingWindows windows(Batch batch) {
-        int[] lengths = batch.lengths();
-        int width = batch.width();
-        List<int[]> documents = IntStream.range(0, lengths.length)
-                .mapToObj(row -> IntStream.range(0, lengths[row])
-                        .map(t -> Math.toIntExact(batch.ids()[row * width + t]))
-                        .toArray())
-                .toList();
-        return SlidingWindows.of(documents, config.window(), config.overlap());
+        return SlidingWindows.of(batch.documents(), config.window(), config.overlap());
     }
 
     @Override
@@ -324,21 +316,13 @@ public final class BertEncoder extends Encoder {
 
     /** Encodes rows of tokens, windows or label descriptions, each between {@code begin} and {@code end}. */
     public EncodedRows encodeRows(List<int[]> tokens, boolean training) {
-        Batch rows = Batch.of(tokens.stream().map(this::addSpecialTokens).toList(), compute, training);
+        Batch rows = Batch.of(tokens.stream().map(embeddings::addSpecialTokens).toList(), compute, training);
         int longest = rows.width() - 2;
         Arguments.check(longest <= config.maxWindow(), "tokens in a row", longest, "<= " + config.maxWindow());
         Optional<Tensor> mask = rows.isPadded()
                 ? Optional.of(rows.mask().unsqueeze(1).unsqueeze(1)) // (N, 1, 1, M)
                 : Optional.empty();
         return new EncodedRows(encode(rows, mask), rows.mask());
-    }
-
-    private int[] addSpecialTokens(int[] tokens) {
-        int[] row = new int[tokens.length + 2];
-        row[0] = config.begin();
-        System.arraycopy(tokens, 0, row, 1, tokens.length);
-        row[tokens.length + 1] = config.end();
-        return row;
     }
 
     /** Encodes in several passes if no gradients are recorded: (N, M, H). */

@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
@@ -152,19 +151,13 @@ public final class LongformerEncoder extends Encoder {
     /** Hidden states of the documents; {@code begin} is the only global token. */
     @Override
     public Output forward(Batch batch, EncoderState before) {
-        int width = batch.width();
-        List<int[]> documents = IntStream.range(0, batch.lengths().length)
-                .mapToObj(row -> IntStream.range(0, batch.lengths()[row])
-                        .map(t -> Math.toIntExact(batch.ids()[row * width + t]))
-                        .toArray())
-                .toList();
-        Tensor states = encodeRows(documents, 1, batch.training()).hiddenStates();
-        return new Output(states.narrow(1, 1, width), EncoderState.EMPTY);
+        Tensor states = encodeRows(batch.documents(), 1, batch.training()).hiddenStates();
+        return new Output(states.narrow(1, 1, batch.width()), EncoderState.EMPTY);
     }
 
     /** Encodes rows between {@code begin} and {@code end}, of which the first {@code globals} tokens are global. */
     public EncodedRows encodeRows(List<int[]> tokens, int globals, boolean training) {
-        Batch rows = Batch.of(tokens.stream().map(this::addSpecialTokens).toList(), compute, training);
+        Batch rows = Batch.of(tokens.stream().map(embeddings::addSpecialTokens).toList(), compute, training);
         Tensor x = TensorScope.run(() -> embeddings.forward(rows.tokens(), training));
         Tensor input = x;
         for (TransformerEncoderLayer<SlidingWindowAttention> layer : layers) {
@@ -179,14 +172,6 @@ public final class LongformerEncoder extends Encoder {
     /** The attention weights of the global tokens in the last layer, averaged over heads: (N, G, M). */
     public Tensor globalWeights(EncodedRows rows, int globals) {
         return layers.get(layers.size() - 1).attention().globalWeights(rows.lastInput(), rows.mask(), globals);
-    }
-
-    private int[] addSpecialTokens(int[] tokens) {
-        int[] row = new int[tokens.length + 2];
-        row[0] = config.begin();
-        System.arraycopy(tokens, 0, row, 1, tokens.length);
-        row[tokens.length + 1] = config.end();
-        return row;
     }
 
     @Override

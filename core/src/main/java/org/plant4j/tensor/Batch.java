@@ -71,6 +71,16 @@ public record Batch(Tensor tokens, Tensor mask, long[] ids, int[] lengths, boole
                 training);
     }
 
+    /** The token ids of each document without padding. */
+    public List<int[]> documents() {
+        int width = width();
+        return IntStream.range(0, lengths.length)
+                .mapToObj(row -> Arrays.stream(ids, row * width, row * width + lengths[row])
+                        .mapToInt(Math::toIntExact)
+                        .toArray())
+                .toList();
+    }
+
     /** Padded length T. */
     public int width() {
         return ids.length / lengths.length;

@@ -17,6 +17,7 @@ import org.plant4j.UserError;
 import org.plant4j.calibration.Bands;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.DeviceOptions;
+import org.plant4j.cli.option.EvaluationSplit;
 import org.plant4j.cli.option.JsonOption;
 import org.plant4j.cli.option.OutputFile;
 import org.plant4j.cli.option.RunArgument;
@@ -37,6 +38,7 @@ import org.plant4j.pipeline.evaluation.ContextProfiling;
 import org.plant4j.report.ReportTable;
 import org.plant4j.report.ReportTable.Column;
 import org.plant4j.support.FileLock;
+import org.plant4j.text.PreparedCorpus;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -93,15 +95,11 @@ public final class ContextCommand implements Callable<Integer> {
     @Mixin
     private final DeviceOptions device = new DeviceOptions();
 
+    @Mixin
+    private final EvaluationSplit split = new EvaluationSplit();
+
     @Parameters(paramLabel = "RUN", arity = "1..*", description = "Run directories.")
     private List<Path> runs = List.of();
-
-    @Option(
-            names = "--split",
-            paramLabel = "SPLIT",
-            defaultValue = "dev",
-            description = "dev or test (default: ${DEFAULT-VALUE}).")
-    private String split = "dev";
 
     @Option(
             names = {"-o", "--output"},
@@ -111,9 +109,6 @@ public final class ContextCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (!List.of("dev", "test").contains(split)) {
-            throw new UserError("Unknown split '" + split + "'", "--split", "use dev or test");
-        }
         if (output != null && runs.size() > 1) {
             throw new UserError("--output takes a single run", "--output", "measure the runs one by one");
         }
@@ -132,15 +127,16 @@ public final class ContextCommand implements Callable<Integer> {
 
     private Result measure(RunDirectory run) {
         CorpusConfig config = ExperimentFile.read(run.experiment(), List.of()).corpus();
-        addProfileIfMissing(run, config);
         // Bad rows were reported when the corpus was prepared.
         Splits splits = CorpusFormats.openSplits(config, BadRowHandler.skip());
-        Corpus corpus = split.equals("dev") ? splits.dev() : splits.test();
+        Corpus corpus = split.name().equals(PreparedCorpus.DEV) ? splits.dev() : splits.test();
+        addProfileIfMissing(run, config);
         try (Coder coder = device.load(run);
                 Progress.Task task = common.progress().start("context", -1);
                 Stream<Document> documents = corpus.documents()) {
             Bands bands = run.calibrationOrNone().bands();
-            Result result = new Result(run.name(), split, 0, ContextScore.NONE, ContextScore.NONE, traits(config));
+            Result result =
+                    new Result(run.name(), split.name(), 0, ContextScore.NONE, ContextScore.NONE, traits(config));
             for (Document document :
                     (Iterable<Document>) documents.filter(each -> !each.codes().isEmpty())::iterator) {
                 CodingResult coded = coder.code(document.text(), CODES);
@@ -158,7 +154,7 @@ public final class ContextCommand implements Callable<Integer> {
             return List.of();
         }
         try (Stream<AnnotatedSummary> summaries =
-                new DemoCorpus(split.equals("dev") ? Split.DEV : Split.TEST, 1).summaries()) {
+                new DemoCorpus(split.name().equals(PreparedCorpus.DEV) ? Split.DEV : Split.TEST, 1).summaries()) {
             return TraitScore.of(summaries);
         }
     }
@@ -207,7 +203,7 @@ public final class ContextCommand implements Callable<Integer> {
         }
         common.out().print(table.toText(common.color()));
         common.out()
-                .println(common.faint("Codes whose probability is in the band suggest, on " + split
+                .println(common.faint("Codes whose probability is in the band suggest, on " + split.name()
                         + "; moved: to review, because their evidence is negated or about relatives."));
         common.out()
                 .println(common.faint(

@@ -9,6 +9,7 @@ import org.plant4j.Interval;
 import org.plant4j.UserError;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.DeviceOptions;
+import org.plant4j.cli.option.EvaluationSplit;
 import org.plant4j.cli.option.JsonOption;
 import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.cli.option.OutputFile;
@@ -51,6 +52,9 @@ public final class EvidenceCommand implements Callable<Integer> {
     @Mixin
     private final DeviceOptions device = new DeviceOptions();
 
+    @Mixin
+    private final EvaluationSplit split = new EvaluationSplit();
+
     @Parameters(paramLabel = "RUN", arity = "1..*", description = "Directories of runs on corpora with gold evidence.")
     private List<Path> runs = List.of();
 
@@ -60,13 +64,6 @@ public final class EvidenceCommand implements Callable<Integer> {
             split = ",",
             description = "Methods, separated by commas (default: all that the model supports).")
     private List<String> methods = List.of();
-
-    @Option(
-            names = "--split",
-            paramLabel = "SPLIT",
-            defaultValue = "dev",
-            description = "dev or test (default: ${DEFAULT-VALUE}).")
-    private String split = "dev";
 
     @Option(
             names = "--documents",
@@ -93,11 +90,12 @@ public final class EvidenceCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         OptionCheck.atLeast(0, "--documents", documents);
-        if (!List.of("dev", "test").contains(split)) {
-            throw new UserError("Unknown split '" + split + "'", "--split", "use dev or test");
-        }
         EvidenceEvaluation.Settings settings = new EvidenceEvaluation.Settings(
-                split, methods.stream().map(EvidenceCommand::method).toList(), documents, seed, !plausibilityOnly);
+                split.name(),
+                methods.stream().map(EvidenceCommand::method).toList(),
+                documents,
+                seed,
+                !plausibilityOnly);
         List<RunDirectory> directories = runs.stream().map(RunArgument::open).toList();
         output.ifPresent(OutputFile::createParentDirectory);
         List<EvidenceEvaluation.Result> results = new ArrayList<>();
@@ -151,7 +149,7 @@ public final class EvidenceCommand implements Callable<Integer> {
         common.out()
                 .println(common.faint(
                         "Means over " + first.plausibility().pairs() + " gold pairs of document and label in "
-                                + first.documents() + " " + split + " documents of " + first.run()
+                                + first.documents() + " " + split.name() + " documents of " + first.run()
                                 + "; ms per document with all its gold labels. * default of the model"));
     }
 }

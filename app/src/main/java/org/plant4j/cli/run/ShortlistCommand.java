@@ -8,6 +8,7 @@ import org.plant4j.Coder;
 import org.plant4j.UserError;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.DeviceOptions;
+import org.plant4j.cli.option.EvaluationSplit;
 import org.plant4j.cli.option.JsonOption;
 import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.cli.option.RunArgument;
@@ -45,6 +46,9 @@ public final class ShortlistCommand implements Callable<Integer> {
     @Mixin
     private final DeviceOptions device = new DeviceOptions();
 
+    @Mixin
+    private final EvaluationSplit split = new EvaluationSplit();
+
     @Parameters(paramLabel = "RUN", arity = "1..*", description = "Directories of runs of PLANT.")
     private List<Path> runs = List.of();
 
@@ -71,13 +75,6 @@ public final class ShortlistCommand implements Callable<Integer> {
             description = "Best labels that are compared (default: ${DEFAULT-VALUE}).")
     private int top = Coder.DEFAULT_CODES;
 
-    @Option(
-            names = "--split",
-            paramLabel = "SPLIT",
-            defaultValue = "dev",
-            description = "dev or test (default: ${DEFAULT-VALUE}).")
-    private String split = "dev";
-
     @Override
     public Integer call() {
         sizes.forEach(size -> OptionCheck.atLeast(1, "--sizes", size));
@@ -88,13 +85,10 @@ public final class ShortlistCommand implements Callable<Integer> {
                         "An agreement must be between 0 and 1, not " + agreement, "--agreement", "such as 0.99");
             }
         });
-        if (!List.of("dev", "test").contains(split)) {
-            throw new UserError("Unknown split '" + split + "'", "--split", "use dev or test");
-        }
         List<ShortlistAgreement.Result> results = new ArrayList<>();
         for (Path run : runs) {
             results.addAll(ShortlistAgreement.measure(
-                    RunArgument.open(run), device.compute(), split, sizes, agreements, top, common.progress()));
+                    RunArgument.open(run), device.compute(), split.name(), sizes, agreements, top, common.progress()));
         }
         if (json.enabled()) {
             common.out().println(JsonOption.pretty(results));

@@ -172,18 +172,9 @@ public final class Kept extends EncoderNetwork<Kept.Encoded> {
         return compute().toDevice(Tensor.create(maskPositions));
     }
 
-    private static List<int[]> documents(Batch batch) {
-        int width = batch.width();
-        return IntStream.range(0, batch.lengths().length)
-                .mapToObj(row -> IntStream.range(0, batch.lengths()[row])
-                        .map(t -> Math.toIntExact(batch.ids()[row * width + t]))
-                        .toArray())
-                .toList();
-    }
-
     @Override
     public Encoded encode(Batch batch, EncoderState before) {
-        LongformerEncoder.EncodedRows rows = encodeRows(documents(batch), batch.training());
+        LongformerEncoder.EncodedRows rows = encodeRows(batch.documents(), batch.training());
         return new Encoded(logits(rows), Optional.of(attention(rows, batch)), List.of());
     }
 
@@ -201,7 +192,7 @@ public final class Kept extends EncoderNetwork<Kept.Encoded> {
 
     @Override
     public Encoded encodeForTraining(Batch batch, EncoderState before) {
-        List<int[]> rows = documents(batch);
+        List<int[]> rows = batch.documents();
         return rowEncoder
                 .checkpoint(rows, batch.training())
                 .map(checkpoint -> new Encoded(checkpoint.value().t(), Optional.empty(), List.of(checkpoint)))

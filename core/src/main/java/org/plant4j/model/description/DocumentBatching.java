@@ -1,7 +1,7 @@
 package org.plant4j.model.description;
 
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.encoder.SlidingWindows;
 import org.plant4j.support.Arguments;
@@ -33,12 +33,8 @@ public record DocumentBatching(int window, int overlap, boolean allWindows) {
     }
 
     public DocumentWindows toWindows(Batch batch, Compute compute) {
-        int width = batch.width();
-        List<int[]> documents = IntStream.range(0, batch.lengths().length)
-                .mapToObj(row -> IntStream.range(
-                                0, allWindows ? batch.lengths()[row] : Math.min(window, batch.lengths()[row]))
-                        .map(t -> Math.toIntExact(batch.ids()[row * width + t]))
-                        .toArray())
+        List<int[]> documents = batch.documents().stream()
+                .map(tokens -> allWindows ? tokens : Arrays.copyOf(tokens, Math.min(window, tokens.length)))
                 .toList();
         return DocumentWindows.of(SlidingWindows.of(documents, window, overlap), compute);
     }

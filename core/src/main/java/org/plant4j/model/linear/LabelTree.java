@@ -26,7 +26,7 @@ import org.plant4j.text.LabelIndex;
  * comparable with that of a one-vs-rest model, and the score is the sigmoid of the margin times the probability of the path
  * to a small power: the path selects labels more than it ranks them.
  */
-public final class LabelTree implements Model, Shortlist {
+public final class LabelTree implements Model, BatchPredictor.OfDocument, Shortlist {
 
     /**
      * Settings of the model.
@@ -146,22 +146,11 @@ public final class LabelTree implements Model, Shortlist {
     @Override
     public BatchPredictor predictor(List<int[]> documents, PredictionRequest request) {
         evidenceMethod(request); // checks it
-        return new BatchPredictor() {
-            @Override
-            public float[][] scores() {
-                return documents.stream().parallel().map(LabelTree.this::scores).toArray(float[][]::new);
-            }
-
-            @Override
-            public List<float[][]> evidence(List<int[]> chosen) {
-                return IntStream.range(0, documents.size())
-                        .mapToObj(i -> LabelTree.this.tokenWeights(documents.get(i), chosen.get(i)))
-                        .toList();
-            }
-        };
+        return BatchPredictor.of(documents, this);
     }
 
-    private float[] scores(int[] document) {
+    @Override
+    public float[] scores(int[] document) {
         SparseVector vector = SparseVector.of(features.vector(document));
         double[] sums = new double[labels];
         for (TreeNode tree : trees) {
@@ -181,7 +170,8 @@ public final class LabelTree implements Model, Shortlist {
     }
 
     /** The contributions of tokens to the margins of a label's own classifiers, without those of the path. */
-    private float[][] tokenWeights(int[] document, int[] chosen) {
+    @Override
+    public float[][] tokenWeights(int[] document, int[] chosen) {
         TfIdf.Vector vector = features.vector(document);
         return Arrays.stream(chosen)
                 .mapToObj(label -> vector.contributions(document, token -> weight(token, label)))

@@ -5,7 +5,6 @@ import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.plant4j.Progress;
 import org.plant4j.model.LabelTasks;
 import org.plant4j.model.Model;
@@ -25,7 +24,7 @@ import org.plant4j.text.LabelIndex;
  * JMLR 9, 2008). With the same settings the weights equal those of scikit-learn's LinearSVC. A score is the sigmoid of
  * the margin, which ranks labels but is not a probability.
  */
-public final class LinearSvm implements Model {
+public final class LinearSvm implements Model, BatchPredictor.OfDocument {
 
     /**
      * Settings of the training.
@@ -128,19 +127,7 @@ public final class LinearSvm implements Model {
     @Override
     public BatchPredictor predictor(List<int[]> documents, PredictionRequest request) {
         evidenceMethod(request); // checks it
-        return new BatchPredictor() {
-            @Override
-            public float[][] scores() {
-                return documents.stream().parallel().map(LinearSvm.this::scores).toArray(float[][]::new);
-            }
-
-            @Override
-            public List<float[][]> evidence(List<int[]> labels) {
-                return IntStream.range(0, documents.size())
-                        .mapToObj(i -> LinearSvm.this.tokenWeights(documents.get(i), labels.get(i)))
-                        .toList();
-            }
-        };
+        return BatchPredictor.of(documents, this);
     }
 
     /** The signed distance of a document to the hyperplane of each label, whose sigmoid is the score. */
@@ -148,7 +135,8 @@ public final class LinearSvm implements Model {
         return weights.margins(features.vector(document));
     }
 
-    private float[] scores(int[] document) {
+    @Override
+    public float[] scores(int[] document) {
         double[] margins = margins(document);
         float[] scores = new float[margins.length];
         for (int label = 0; label < scores.length; label++) {
@@ -157,7 +145,8 @@ public final class LinearSvm implements Model {
         return scores;
     }
 
-    private float[][] tokenWeights(int[] document, int[] labels) {
+    @Override
+    public float[][] tokenWeights(int[] document, int[] labels) {
         TfIdf.Vector vector = features.vector(document);
         return Arrays.stream(labels)
                 .mapToObj(label -> vector.contributions(document, token -> weights.weight(token, label)))

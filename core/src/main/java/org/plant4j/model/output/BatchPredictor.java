@@ -3,12 +3,40 @@ package org.plant4j.model.output;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Computes predictions for one batch of documents step by step, so that a caller can choose labels from the scores before
  * asking for evidence. Documents are encoded at most once. Not safe for use by several threads.
  */
 public interface BatchPredictor extends AutoCloseable {
+
+    /** Computes the scores of one document, and the token weights of its chosen labels. */
+    interface OfDocument {
+
+        /** Scores between 0 and 1 of all labels. */
+        float[] scores(int[] document);
+
+        /** As in {@link BatchPredictor#evidence}. */
+        float[][] tokenWeights(int[] document, int[] labels);
+    }
+
+    /** A predictor that computes the documents one by one, in parallel. */
+    static BatchPredictor of(List<int[]> documents, OfDocument model) {
+        return new BatchPredictor() {
+            @Override
+            public float[][] scores() {
+                return documents.stream().parallel().map(model::scores).toArray(float[][]::new);
+            }
+
+            @Override
+            public List<float[][]> evidence(List<int[]> labels) {
+                return IntStream.range(0, documents.size())
+                        .mapToObj(i -> model.tokenWeights(documents.get(i), labels.get(i)))
+                        .toList();
+            }
+        };
+    }
 
     /** Scores between 0 and 1, (documents, labels). */
     float[][] scores();
