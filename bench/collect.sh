@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 directory=${1:?directory} commit=${2:?commit}
 mkdir -p "$directory"
-# Members of an ensemble that were prepared like it (MODEL@CORPUS-in-ENSEMBLE@CORPUS) are no experiments of their own.
+# Members of an ensemble that were prepared like it (MODEL@CORPUS-in-ENSEMBLE@CORPUS) are not experiments themselves.
 mapfile -t runs < <(grep -l '"status" *: *"done"' runs/*/manifest.json | xargs -rn1 dirname | grep -v '@.*-in-.*@')
 if [ ${#runs[@]} -eq 0 ]; then
     echo "No run in runs/ is finished" >&2

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.cli.terminal.Terminal;
-import org.plant4j.prediction.RankingStack;
+import org.plant4j.prediction.RankingMerge;
 
 /** Runs every command on a small demo corpus, from training to explanation. */
 public class CommandsIT {
@@ -360,7 +360,7 @@ public class CommandsIT {
         assertThat(fitted.out()).contains("fit-linear.tsv", "fit-laat.tsv", "cross-validated", "on 30 dev documents");
         succeed("ranking", "merge", one, two, "-o", merged.toString(), "--fitted", weights, "--experiment", experiment);
         // The weights were chosen on these documents.
-        double equal = RankingStack.read(Path.of(weights)).meanMap();
+        double equal = RankingMerge.read(Path.of(weights)).meanMap();
         double learned = succeed("ranking", "score", experiment, merged.toString(), "--json")
                 .json()
                 .at("/metrics/MAP")

@@ -61,7 +61,7 @@ final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
 
     private float[][] scores(LabelSelection selection) {
         Tensor logits = network.initialLogits(documents.size(), selection);
-        forEachPart((index, part) -> network.addLogits(part.batch, part.encoding, selection, part.rows(logits)));
+        forEachGroup((index, group) -> network.addLogits(group.batch, group.encoding, selection, group.rows(logits)));
         return LabelNetwork.toArrays(torch.sigmoid(logits));
     }
 
@@ -153,14 +153,14 @@ final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
                 .toList();
         if (union(labels).length > 0) {
             infer(() -> {
-                forEachPart((index, part) -> {
-                    int[] union = union(part.rows(labels));
-                    for (int[] chunk : network.labelChunks(union, network.paddedTokens(part.batch))) {
+                forEachGroup((index, group) -> {
+                    int[] union = union(group.rows(labels));
+                    for (int[] chunk : network.labelChunks(union, network.paddedTokens(group.batch))) {
                         try (PointerScope scope = new PointerScope()) {
-                            Tensor values = function.compute(part.batch, part.encoding, network.selection(chunk))
+                            Tensor values = function.compute(group.batch, group.encoding, network.selection(chunk))
                                     .transpose(1, 2) // (B, L, T)
                                     .to(torch.ScalarType.Float);
-                            copyWeights(index, part, values, chunk, labels, weights);
+                            copyWeights(index, group, values, chunk, labels, weights);
                         }
                     }
                 });
@@ -189,15 +189,20 @@ final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
     }
 
     /**
-     * Copies the weights (B, L, T) of a part of a segment for a chunk of labels, given in ascending order, to the documents
+     * Copies the weights (B, L, T) of a group of documents of a segment for a chunk of labels, given in ascending order, to the documents
      * that chose them.
      */
     private void copyWeights(
-            int index, Part<E> part, Tensor values, int[] chunk, List<int[]> labels, List<float[][]> weights) {
-        for (int i = 0; i < part.size(); i++) {
-            int row = part.first + i;
+            int index,
+            DocumentGroup<E> group,
+            Tensor values,
+            int[] chunk,
+            List<int[]> labels,
+            List<float[][]> weights) {
+        for (int i = 0; i < group.size(); i++) {
+            int row = group.first + i;
             int start = segments.start(row, index);
-            int count = Math.min(part.batch.lengths()[i], documents.get(row).length - start);
+            int count = Math.min(group.batch.lengths()[i], documents.get(row).length - start);
             if (start < 0 || count <= 0) {
                 continue; // no token of this document in this segment
             }
@@ -302,7 +307,7 @@ final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
     }
 
     /** Documents of a segment that are decoded together: all of them, or a single one without its padding. */
-    private record Part<E>(int first, Batch batch, E encoding) {
+    private record DocumentGroup<E>(int first, Batch batch, E encoding) {
 
         int size() {
             return batch.lengths().length;
@@ -318,14 +323,14 @@ final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
     }
 
     @FunctionalInterface
-    private interface PartConsumer<E> {
-        void accept(int index, Part<E> part);
+    private interface GroupConsumer<E> {
+        void accept(int index, DocumentGroup<E> group);
     }
 
-    private void forEachPart(PartConsumer<E> consumer) {
+    private void forEachGroup(GroupConsumer<E> consumer) {
         forEachSegment((index, segment, encoding) -> {
             if (!network.decodesSingleDocuments(segment)) {
-                consumer.accept(index, new Part<>(0, segment, encoding));
+                consumer.accept(index, new DocumentGroup<>(0, segment, encoding));
                 return;
             }
             for (int i = 0; i < documents.size(); i++) {
@@ -335,7 +340,7 @@ final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
                     try (PointerScope scope = new PointerScope()) {
                         E document =
                                 encoding.map(tensor -> tensor.narrow(0, row, 1).narrow(1, 0, length));
-                        consumer.accept(index, new Part<>(row, segment.document(row), document));
+                        consumer.accept(index, new DocumentGroup<>(row, segment.document(row), document));
                     }
                 }
             }

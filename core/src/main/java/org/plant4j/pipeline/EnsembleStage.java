@@ -3,9 +3,11 @@ package org.plant4j.pipeline;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.plant4j.UserError;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
@@ -14,7 +16,7 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.model.MemberCombiner;
 import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
-import org.plant4j.model.ensemble.Stack;
+import org.plant4j.model.ensemble.StackedModel;
 import org.plant4j.pipeline.evaluation.SplitScores;
 import org.plant4j.pipeline.stage.Session;
 import org.plant4j.text.PreparedCorpus;
@@ -25,6 +27,9 @@ final class EnsembleStage {
 
     /** From the seed of a member to that of the same member listed once more. */
     private static final long SEED_DISTANCE = 1_000;
+
+    private static final String SAME_MEMBERS =
+            "name a run of the same members in the same order, with the same model.candidates";
 
     private final Experiment experiment;
     private final Path runs;
@@ -46,20 +51,31 @@ final class EnsembleStage {
         List<Long> seeds = experiment.model().memberSeeds().isEmpty()
                 ? List.of(experiment.seed())
                 : experiment.model().memberSeeds();
+        Map<String, Experiment> files = new HashMap<>();
+        experiment
+                .model()
+                .memberExperiments()
+                .forEach(reference -> files.computeIfAbsent(reference, each -> ExperimentFile.open(each, List.of())));
         experiment
                 .model()
                 .memberMerge()
                 .ifPresent(merge ->
-                        checkMerge(merge, experiment.model().memberExperiments().size() * seeds.size()));
+                        checkMerge(
+                                merge,
+                                experiment.model().memberExperiments().stream()
+                                        .flatMap(reference -> Collections.nCopies(
+                                                seeds.size(),
+                                                Objects.requireNonNull(files.get(reference))
+                                                        .model())
+                                                .stream())
+                                        .toList()));
         List<Pipeline> members = new ArrayList<>();
         Map<String, Integer> listed = new HashMap<>();
         for (String reference : experiment.model().memberExperiments()) {
-            Experiment file = ExperimentFile.open(reference, List.of());
+            Experiment file = Objects.requireNonNull(files.get(reference));
             if (!file.model().memberExperiments().isEmpty()) {
                 throw new UserError(
-                        "A member of the ensemble is an ensemble itself",
-                        reference,
-                        "name its members instead, with seeds");
+                        "A member is an ensemble or a stack itself", reference, "name its members instead, with seeds");
             }
             checkPreparation(file, reference);
             long distance = SEED_DISTANCE * (listed.merge(reference, 1, Integer::sum) - 1);
@@ -108,6 +124,16 @@ final class EnsembleStage {
         }
     }
 
+    /** The regression weighs the members by their position: other types of models in it have other scores. */
+    private static void checkMember(ModelConfig trained, ModelConfig member, int position, String where) {
+        if (trained.getClass() != member.getClass()) {
+            throw new UserError(
+                    "Member " + (position + 1) + " of the run whose merge is used is of another type",
+                    where,
+                    SAME_MEMBERS);
+        }
+    }
+
     /** {@code force} replaces only the ensemble itself: members are reused. */
     private Session session(String member) {
         return new Session(
@@ -120,8 +146,20 @@ final class EnsembleStage {
                 session.group());
     }
 
+    /** A run cannot use its own merge, which it would replace. */
+    static void checkMergeIsOutside(Path directory, Experiment experiment) {
+        experiment
+                .model()
+                .memberMerge()
+                .flatMap(ModelConfig.MergeSettings::file)
+                .ifPresent(merge -> {
+                    Path run = merge.resolveSibling("");
+                    StartRun.checkIsOutside(directory, run, "model.merge: " + run, "whose merge it uses");
+                });
+    }
+
     /** Checks a merge that is taken from another run before the members are trained, which may take hours. */
-    private static void checkMerge(ModelConfig.MergeSettings merge, int members) {
+    private static void checkMerge(ModelConfig.MergeSettings merge, List<ModelConfig> members) {
         if (merge.file().isEmpty()) {
             return;
         }
@@ -133,14 +171,19 @@ final class EnsembleStage {
                     "The run whose merge is used does not exist", where, "name the directory of a stacked model's run");
         }
         RunDirectory.open(run.path()).require(file);
-        if (run.modelConfig() instanceof Stack.TrainedConfig trained
-                && (trained.members().size() != members || trained.candidates() != merge.candidates())) {
+        if (run.modelConfig() instanceof StackedModel.TrainedConfig trained
+                && (trained.members().size() != members.size() || trained.candidates() != merge.candidates())) {
             throw new UserError(
                     "The run whose merge is used has " + trained.members().size() + " members and "
-                            + trained.candidates() + " candidates, this model has " + members + " and "
+                            + trained.candidates() + " candidates, this model has " + members.size() + " and "
                             + merge.candidates(),
                     where,
-                    "name a run of the same members in the same order, with the same model.candidates");
+                    SAME_MEMBERS);
+        }
+        if (run.modelConfig() instanceof StackedModel.TrainedConfig trained) {
+            for (int i = 0; i < members.size(); i++) {
+                checkMember(trained.members().get(i), members.get(i), i, where);
+            }
         }
     }
 

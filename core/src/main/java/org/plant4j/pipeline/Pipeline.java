@@ -143,6 +143,7 @@ public final class Pipeline {
 
     private PreparedRun prepareRun() {
         StartRun.checkIsOutside(directory.path(), experiment); // --force would delete its weights
+        EnsembleStage.checkMergeIsOutside(directory.path(), experiment);
         experiment.pretrainedEncoder().map(Path::of).map(EncoderDirectory::new).ifPresent(EncoderDirectory::verify);
         CorpusStage preparation = new CorpusStage(experiment, session, engine);
         String corpusFingerprint = preparation.fingerprint();

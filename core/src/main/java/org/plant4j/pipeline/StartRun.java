@@ -68,16 +68,18 @@ final class StartRun {
 
     /** A run cannot start from itself, nor from a run in its directory: it would replace the weights that it starts from. */
     static void checkIsOutside(Path directory, Experiment experiment) {
-        experiment.start().map(Path::of).ifPresent(start -> {
-            if (Files.exists(start)
-                    && Files.exists(directory)
-                    && realPath(start).startsWith(realPath(directory))) {
-                throw new UserError(
-                        "The run would replace the run that it starts from",
-                        "start: " + start,
-                        "give the new run another name with --set name=…");
-            }
-        });
+        experiment
+                .start()
+                .map(Path::of)
+                .ifPresent(start -> checkIsOutside(directory, start, "start: " + start, "that it starts from"));
+    }
+
+    /** Checks that a new run in a directory would not replace {@code source}, which it needs. */
+    static void checkIsOutside(Path directory, Path source, String setting, String use) {
+        if (Files.exists(source) && Files.exists(directory) && realPath(source).startsWith(realPath(directory))) {
+            throw new UserError(
+                    "The run would replace the run " + use, setting, "give the new run another name with --set name=…");
+        }
     }
 
     private static Path realPath(Path path) {

@@ -15,6 +15,15 @@ record PairsByToken(int[] starts, int[] labels, float[] gains) {
         void accept(int pair, int position);
     }
 
+    /** The number of pairs of the tokens of a document. */
+    long count(long[] document) {
+        long count = 0;
+        for (long token : document) {
+            count += starts[(int) token + 1] - starts[(int) token];
+        }
+        return count;
+    }
+
     /** Visits the pairs of the tokens from one position of a document to another. */
     void forEach(long[] document, int from, int to, Consumer consumer) {
         for (int position = from; position < to; position++) {

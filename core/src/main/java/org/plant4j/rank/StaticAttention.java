@@ -111,8 +111,11 @@ public final class StaticAttention implements AutoCloseable {
 
     /** The attention of all labels over the tokens of a document. */
     public DocumentAttention ofDocument(long[] tokens) {
-        int blocks = Math.min(ParallelTasks.threads(), tokens.length);
-        return DocumentAttention.of(tokens, blocks, cachedPairs(), relevance.labels(), kind, compute);
+        PairsByToken pairs = cachedPairs();
+        // A block has a counter per label, so blocks with fewer pairs than labels cost more than they save.
+        long useful = Math.max(1, pairs.count(tokens) / Math.max(1, relevance.labels()));
+        int blocks = (int) Math.min(useful, Math.min(ParallelTasks.threads(), tokens.length));
+        return DocumentAttention.of(tokens, blocks, pairs, relevance.labels(), kind, compute);
     }
 
     private synchronized PairsByToken cachedPairs() {

@@ -1,14 +1,16 @@
 package org.plant4j.study;
 
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.plant4j.UserError;
+import org.plant4j.corpus.TieOrder;
 import org.plant4j.corpus.codeset.CodeSystem;
 import org.plant4j.text.LabelIndex;
 
@@ -49,17 +51,17 @@ record LabelGroup(String name, Predicate<String> contains, boolean complete) {
         };
     }
 
-    /** Trained labels are ordered by descending frequency. */
     private static Set<String> byFrequency(LabelIndex labels, String end, int count) {
-        int[] frequentEnough = IntStream.range(0, labels.trainedCount())
+        Comparator<Integer> byFrequency = Comparator.comparingInt((Integer label) -> labels.frequency(label))
+                .reversed();
+        List<String> frequentEnough = IntStream.range(0, labels.trainedCount())
                 .filter(label -> labels.frequency(label) >= LEAST_DOCUMENTS)
-                .toArray();
-        int first = end.equals("top") ? 0 : Math.max(0, frequentEnough.length - count);
-        return IntStream.of(frequentEnough)
-                .skip(first)
-                .limit(count)
-                .mapToObj(labels::code)
-                .collect(Collectors.toCollection(HashSet::new));
+                .boxed()
+                .sorted(byFrequency.thenComparing(labels::code, TieOrder.comparator()))
+                .map(labels::code)
+                .toList();
+        int first = end.equals("top") ? 0 : Math.max(0, frequentEnough.size() - count);
+        return new HashSet<>(frequentEnough.subList(first, Math.min(first + count, frequentEnough.size())));
     }
 
     private static boolean isProcedure(String code) {

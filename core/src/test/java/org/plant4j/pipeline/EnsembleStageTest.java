@@ -168,6 +168,6 @@ class EnsembleStageTest {
                 "name: circle",
                 "model: {type: ensemble, members: [circle.yaml], seeds: []}");
         UserError error = catchThrowableOfType(UserError.class, () -> run(ExperimentFile.read(file, List.of())));
-        assertThat(error.what()).contains("an ensemble itself");
+        assertThat(error.what()).contains("A member is an ensemble");
     }
 }

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,6 +118,48 @@ class StackRunTest {
             assertThat(codes.get(i).code()).isEqualTo(expected.get(i).code());
             assertThat(codes.get(i).score()).isCloseTo(expected.get(i).score(), within(0.05));
         }
+    }
+
+    @Test
+    void devDocumentsAreNeverScoredByTheRegressionForNewDocuments() throws IOException {
+        RunDirectory run = run(stack("both"));
+        double dev = packedMap(run, "before.zip");
+        double score = ranking(run.path(), TEXT).get(0).score();
+        Path merge = run.path().resolve("merge.json");
+        ObjectMapper json = new ObjectMapper();
+        ObjectNode changed = (ObjectNode) json.readTree(merge.toFile());
+        ArrayNode weights = (ArrayNode) changed.at("/stacking/regression/weights");
+        for (int i = 0; i < weights.size(); i++) {
+            weights.set(i, 0.0); // every label has probability 0.5
+        }
+        run.add(merge, changed);
+        assertThat(ranking(run.path(), TEXT).get(0).score()).isCloseTo(0.5, within(1e-6));
+        assertThat(score).isNotCloseTo(0.5, within(0.01));
+        assertThat(packedMap(run, "after.zip")).isEqualTo(dev);
+    }
+
+    /** MAP on dev, computed again. */
+    private double packedMap(RunDirectory run, String name) {
+        ModelPacker packer = new ModelPacker(run, CardText.NONE, Optional.of("abc"), Compute.CPU, Progress.NONE);
+        ModelCard card = packer.pack(directory.resolve(name), 8, 1);
+        return Objects.requireNonNull(card.quality().orElseThrow().metrics().get(MetricNames.MAP));
+    }
+
+    @Test
+    void aMergeIsRefusedForMembersInAnotherOrderAndByItsOwnRun() {
+        RunDirectory learned = run(stack("both"));
+        String merge = "model.merge=" + learned.path();
+        UserError order = catchThrowableOfType(
+                UserError.class,
+                () -> run(stack(
+                        "other",
+                        merge,
+                        "model.members=[" + directory.resolve("linear.yaml") + "," + directory.resolve("network.yaml")
+                                + "]")));
+        assertThat(order.what()).contains("Member 1").contains("another type");
+        UserError own = catchThrowableOfType(UserError.class, () -> run(stack("both", merge)));
+        assertThat(own.what()).contains("would replace the run whose merge it uses");
+        assertThat(learned.path().resolve("merge.json")).exists();
     }
 
     @Test

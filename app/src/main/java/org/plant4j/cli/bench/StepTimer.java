@@ -58,6 +58,7 @@ final class StepTimer {
     static double median(double[] times) {
         double[] sorted = times.clone();
         Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 }

@@ -15,7 +15,7 @@ import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.prediction.RankingFile;
-import org.plant4j.prediction.RankingStack;
+import org.plant4j.prediction.RankingMerge;
 import org.plant4j.report.ReportTable;
 import org.plant4j.report.ReportTable.Column;
 import org.plant4j.text.PreparedCorpus;
@@ -89,11 +89,11 @@ final class RankingFitCommand implements Callable<Integer> {
         Map<String, Corpus> splits = CorpusArgument.splitsByName(CorpusFormats.openSplits(
                 ExperimentArgument.read(experiment, List.of()).corpus(), badRows));
         OutputFile.createParentDirectory(output);
-        RankingStack.Fit fit = RankingStack.fit(
+        RankingMerge.Fit fit = RankingMerge.fit(
                 files.stream().map(RankingFile::read).toList(),
                 CorpusArgument.requireSplit(splits, split),
-                RankingStack.frequencies(CorpusArgument.requireSplit(splits, PreparedCorpus.TRAIN)));
-        RankingStack stack = fit.stack();
+                RankingMerge.frequencies(CorpusArgument.requireSplit(splits, PreparedCorpus.TRAIN)));
+        RankingMerge stack = fit.stack();
         stack.write(output);
         if (json.enabled()) {
             common.out().println(JsonOption.pretty(stack));
@@ -110,7 +110,7 @@ final class RankingFitCommand implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    private void print(RankingStack stack) {
+    private void print(RankingMerge stack) {
         ReportTable table = ReportTable.of(Column.text("ranking"), Column.percent("MAP"));
         for (int i = 0; i < files.size(); i++) {
             table = table.row(

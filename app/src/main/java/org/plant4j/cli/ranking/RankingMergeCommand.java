@@ -16,7 +16,7 @@ import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.prediction.Ranking;
 import org.plant4j.prediction.RankingFile;
-import org.plant4j.prediction.RankingStack;
+import org.plant4j.prediction.RankingMerge;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -90,7 +90,7 @@ final class RankingMergeCommand implements Callable<Integer> {
         BadRowHandler badRows = badRowsOption.open();
         OutputFile.createParentDirectory(output);
         List<RankingFile> rankings = files.stream().map(RankingFile::read).toList();
-        List<Ranking> merged = fitted.map(RankingStack::read)
+        List<Ranking> merged = fitted.map(RankingMerge::read)
                 .map(stack -> merge(stack, rankings, badRows))
                 .orElseGet(() -> RankingFile.merge(
                         rankings, weights.isEmpty() ? Collections.nCopies(files.size(), 1.0) : weights, top));
@@ -100,7 +100,7 @@ final class RankingMergeCommand implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    private List<Ranking> merge(RankingStack stack, List<RankingFile> rankings, BadRowHandler badRows) {
+    private List<Ranking> merge(RankingMerge stack, List<RankingFile> rankings, BadRowHandler badRows) {
         int members = stack.stacking().members();
         if (members != rankings.size()) {
             throw new UserError(
@@ -110,7 +110,7 @@ final class RankingMergeCommand implements Callable<Integer> {
         }
         Splits splits = CorpusFormats.openSplits(
                 ExperimentArgument.read(experiment.orElseThrow(), List.of()).corpus(), badRows);
-        return stack.merge(rankings, RankingStack.frequencies(splits.train()), top);
+        return stack.merge(rankings, RankingMerge.frequencies(splits.train()), top);
     }
 
     private void check() {

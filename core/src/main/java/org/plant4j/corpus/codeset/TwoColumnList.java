@@ -65,7 +65,10 @@ final class TwoColumnList {
             boolean swapped = DESCRIPTION_HEADERS.contains(lower(first.get(0))) && isCodeHeader(first.get(1));
             boolean header = swapped || isCodeHeader(first.get(0)) || DESCRIPTION_HEADERS.contains(lower(first.get(1)));
             if (!header) {
-                add(entries, first, false, file + ":1");
+                badRows.tryRead(() -> {
+                    add(entries, first, false, file + ":1");
+                    return first;
+                });
             }
             rows.forEachRemaining(row -> badRows.tryRead(() -> {
                 add(entries, row.fields(), swapped, row.where());

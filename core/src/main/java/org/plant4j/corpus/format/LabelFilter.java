@@ -16,6 +16,7 @@ import org.plant4j.Document;
 import org.plant4j.GoldEvidence;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Splits;
+import org.plant4j.corpus.TieOrder;
 
 /**
  * The option {@code labels} of every format: {@code top 50} keeps the labels with the most training documents, {@code rare 50}
@@ -99,7 +100,7 @@ final class LabelFilter {
         documents.values().removeIf(frequency -> frequency < LEAST_DOCUMENTS);
         Comparator<Map.Entry<String, Integer>> byFrequency = Map.Entry.comparingByValue(Comparator.reverseOrder());
         List<String> codes = new ArrayList<>(documents.entrySet().stream()
-                .sorted(byFrequency.thenComparing(Map.Entry.comparingByKey()))
+                .sorted(byFrequency.thenComparing(Map.Entry.comparingByKey(TieOrder.comparator())))
                 .map(Map.Entry::getKey)
                 .toList());
         int size = Math.min(count, codes.size());

@@ -32,7 +32,7 @@ import org.plant4j.text.TrainedDocuments;
  *     of folds
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record LearnedMerge(Stacking stacking, List<Stacking> folds, long[] documents) {
+record LearnedMerge(MergeRegression stacking, List<MergeRegression> folds, long[] documents) {
 
     static final String FILE = "merge.json";
 
@@ -58,20 +58,26 @@ record LearnedMerge(Stacking stacking, List<Stacking> folds, long[] documents) {
 
     /** Learns from two documents or more. */
     static LearnedMerge fit(List<DevDocument> documents) {
+        if (documents.stream().flatMap(document -> document.pairs.stream()).noneMatch(Pair::gold)) {
+            throw new UserError(
+                    "No member proposes a label that a dev document has, so there is no merge to learn",
+                    "model.merge",
+                    "check that dev has the codes of train, or name a run whose merge is used: --set model.merge=runs/NAME");
+        }
         long[] fingerprints = documents.stream()
                 .mapToLong(DevDocument::fingerprint)
                 .sorted()
                 .distinct()
                 .toArray();
         int count = Math.min(FOLDS, fingerprints.length);
-        List<Stacking> folds = IntStream.range(0, count)
+        List<MergeRegression> folds = IntStream.range(0, count)
                 .mapToObj(fold -> fit(documents.stream()
                         .filter(document -> Arrays.binarySearch(fingerprints, document.fingerprint) % count != fold)))
                 .toList();
         return new LearnedMerge(fit(documents.stream()), folds, fingerprints);
     }
 
-    private static Stacking fit(Stream<DevDocument> documents) {
+    private static MergeRegression fit(Stream<DevDocument> documents) {
         List<Pair> pairs =
                 documents.flatMap(document -> document.pairs.stream()).toList();
         if (pairs.isEmpty()) {
@@ -80,11 +86,11 @@ record LearnedMerge(Stacking stacking, List<Stacking> folds, long[] documents) {
                     "model.merge",
                     "use more dev documents, or name a run whose merge is used: --set model.merge=runs/NAME");
         }
-        return Stacking.fit(pairs);
+        return MergeRegression.fit(pairs);
     }
 
     /** The merge for a document: that of the folds without it. */
-    Stacking of(int[] tokens) {
+    MergeRegression of(int[] tokens) {
         int position = Arrays.binarySearch(documents, TrainedDocuments.fingerprint(tokens));
         return position < 0 ? stacking : folds.get(position % folds.size());
     }

@@ -22,7 +22,7 @@ import org.plant4j.model.baseline.PooledBert;
 import org.plant4j.model.baseline.TextCnn;
 import org.plant4j.model.description.DescriptionAttention;
 import org.plant4j.model.ensemble.Ensemble;
-import org.plant4j.model.ensemble.Stack;
+import org.plant4j.model.ensemble.StackedModel;
 import org.plant4j.model.isd.Isd;
 import org.plant4j.model.linear.LabelTree;
 import org.plant4j.model.linear.LinearSvm;
@@ -69,7 +69,7 @@ public final class BuiltInModels implements ModelProvider {
                 ModelType.of("isd", Isd.Config.class, Isd.Config::example),
                 ModelType.of("ensemble", Ensemble.Config.class, Ensemble.Config::example),
                 ModelType.stored("trained-ensemble", Ensemble.TrainedConfig.class),
-                ModelType.of("stacked", Stack.Config.class, Stack.Config::example),
-                ModelType.stored("trained-stack", Stack.TrainedConfig.class));
+                ModelType.of("stacked", StackedModel.Config.class, StackedModel.Config::example),
+                ModelType.stored("trained-stack", StackedModel.TrainedConfig.class));
     }
 }

@@ -51,13 +51,14 @@ class CodeSetTest {
     void badRowsOfOwnListsCanBeSkipped(@TempDir Path directory) throws IOException {
         Path named = TestFiles.file(directory, "a.tsv", "code\tdescription", "A\tsatyr play\ts", "B\tsecond");
         Path unnamed = TestFiles.file(directory, "b.csv", "C,third", "D,", "E,fifth");
-        for (Path file : List.of(named, unnamed)) {
+        Path firstRow = TestFiles.file(directory, "c.csv", "F,", "G,seventh");
+        for (Path file : List.of(named, unnamed, firstRow)) {
             assertThatThrownBy(() -> CodeSetReader.read(file)).isInstanceOf(UserError.class);
         }
         BadRowHandler badRows = BadRowHandler.skip();
-        CodeSet codes = CodeSetReader.read(List.of(named, unnamed), badRows);
-        assertThat(codes.entries()).extracting(Entry::code).containsExactlyInAnyOrder("B", "C", "E");
-        assertThat(badRows.skipped()).isEqualTo(2);
+        CodeSet codes = CodeSetReader.read(List.of(named, unnamed, firstRow), badRows);
+        assertThat(codes.entries()).extracting(Entry::code).containsExactlyInAnyOrder("B", "C", "E", "G");
+        assertThat(badRows.skipped()).isEqualTo(3);
         assertThat(badRows.first())
                 .hasValueSatisfying(error -> assertThat(error.where()).endsWith("a.tsv:2"));
     }

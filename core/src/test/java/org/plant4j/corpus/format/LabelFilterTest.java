@@ -29,7 +29,8 @@ class LabelFilterTest {
                 "{\"id\": \"1\", \"text\": \"one\", \"codes\": [\"A\", \"B\", \"D\"], "
                         + "\"evidence\": [{\"code\": \"A\", \"spans\": [[0, 3]]}, {\"code\": \"B\", \"spans\": [[0, 3]]}]}",
                 "{\"id\": \"2\", \"text\": \"two\", \"codes\": [\"A\", \"B\", \"C\"]}",
-                "{\"id\": \"3\", \"text\": \"three\", \"codes\": [\"A\", \"C\"]}");
+                "{\"id\": \"3\", \"text\": \"three\", \"codes\": [\"A\", \"B\", \"C\"]}",
+                "{\"id\": \"7\", \"text\": \"seven\", \"codes\": [\"A\"]}");
         TestFiles.file(
                 directory,
                 "dev.jsonl",
@@ -52,7 +53,7 @@ class LabelFilterTest {
     @Test
     void keepsTheMostFrequentLabelsOfTrainWithTheirEvidence() throws IOException {
         Splits splits = open("top 1");
-        assertThat(TestFiles.ids(splits.train())).containsExactly("1", "2", "3");
+        assertThat(TestFiles.ids(splits.train())).containsExactly("1", "2", "3", "7");
         Document first = TestFiles.read(splits.train()).get(0);
         assertThat(first.codes()).containsExactly("A");
         assertThat(TestFiles.evidenceTexts(first)).containsExactly("A=one");
@@ -61,7 +62,7 @@ class LabelFilterTest {
 
     @Test
     void keepsTheRarestLabelsWithTwoDocumentsAndLeavesOtherDocumentsOut() throws IOException {
-        Splits splits = open("rare 1"); // B and C have two documents, D has one
+        Splits splits = open("rare 1"); // A has four documents, B three, C two, D one
         assertThat(TestFiles.ids(splits.train())).containsExactly("2", "3");
         assertThat(TestFiles.read(splits.dev())).singleElement().satisfies(document -> {
             assertThat(document.id()).isEqualTo("4");

@@ -26,7 +26,7 @@ class LearnedMergeTest {
                 .mapToObj(pair -> {
                     boolean gold = pair % 4 == 0;
                     double right = (gold ? 0.4 : 0.1) + 0.5 * random.nextDouble();
-                    return Stacking.pair(new double[] {right, random.nextDouble()}, random.nextInt(3), gold);
+                    return MergeRegression.pair(new double[] {right, random.nextDouble()}, random.nextInt(3), gold);
                 })
                 .toList();
         return DevDocument.of(new int[] {i}, pairs);
@@ -36,8 +36,8 @@ class LearnedMergeTest {
         return IntStream.range(0, count).mapToObj(LearnedMergeTest::document).toList();
     }
 
-    private static Stacking fit(List<DevDocument> documents) {
-        return Stacking.fit(documents.stream()
+    private static MergeRegression fit(List<DevDocument> documents) {
+        return MergeRegression.fit(documents.stream()
                 .flatMap(document -> document.pairs().stream())
                 .toList());
     }
@@ -62,6 +62,14 @@ class LearnedMergeTest {
     }
 
     @Test
+    void withoutAGoldLabelAmongTheCandidatesThereIsNothingToLearn() {
+        List<Pair> wrong = List.of(MergeRegression.pair(new double[] {0.9, 0.8}, 1, false));
+        UserError error = catchThrowableOfType(
+                UserError.class, () -> LearnedMerge.fit(List.of(DevDocument.of(new int[] {1}, wrong))));
+        assertThat(error.what()).contains("No member proposes a label that a dev document has");
+    }
+
+    @Test
     void documentsOfTheSameTextAreInTheSameFold() {
         List<DevDocument> documents = List.of(
                 document(0),
@@ -79,7 +87,7 @@ class LearnedMergeTest {
         assertThat(merge.folds()).hasSize(5);
         assertThat(IntStream.range(0, 20).mapToObj(i -> merge.of(new int[] {i})).toList())
                 .allSatisfy(stacking -> assertThat(merge.folds()).contains(stacking));
-        for (Stacking fold : merge.folds()) {
+        for (MergeRegression fold : merge.folds()) {
             assertThat(IntStream.range(0, 20).filter(i -> fold.equals(merge.of(new int[] {i}))))
                     .hasSize(4);
         }

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.Document;
 import org.plant4j.UserError;
 import org.plant4j.corpus.Corpus;
-import org.plant4j.model.ensemble.StackingTest;
+import org.plant4j.model.ensemble.MergeRegressionTest;
 
-class RankingStackTest {
+class RankingMergeTest {
 
     @TempDir
     Path directory;
@@ -49,7 +49,7 @@ class RankingStackTest {
 
     @Test
     void documentsOfACodeAreCountedRegardlessOfCase() {
-        var frequencies = RankingStack.frequencies(corpus(document("1", "i10", "E11"), document("2", "I10")));
+        var frequencies = RankingMerge.frequencies(corpus(document("1", "i10", "E11"), document("2", "I10")));
         assertThat(frequencies.applyAsInt("I10")).isEqualTo(2);
         assertThat(frequencies.applyAsInt("e11")).isEqualTo(1);
         assertThat(frequencies.applyAsInt("J18.9")).isZero();
@@ -59,7 +59,7 @@ class RankingStackTest {
     void aCodeThatARankingDoesNotListHasItsLowestScore() throws IOException {
         RankingFile one = file("one.tsv", "n1 A 1 0.75", "n1 b 2 0.5");
         RankingFile two = file("two.tsv", "n1 B 1 0.9", "n1 C 2 0.25");
-        RankingStack stack = new RankingStack(StackingTest.sumOfScores(2), 1, List.of(0.0, 0.0), 0, 0);
+        RankingMerge stack = new RankingMerge(MergeRegressionTest.sumOfScores(2), 1, List.of(0.0, 0.0), 0, 0);
         // A 0.75 + 0.25, B 0.5 + 0.9, C 0.5 + 0.25, and their sigmoids
         List<Ranking> merged = stack.merge(List.of(one, two), code -> 0, 2);
         assertThat(merged).hasSize(1);
@@ -69,7 +69,7 @@ class RankingStackTest {
     }
 
     /** The first ranking is right and the second wrong, in ten documents. */
-    private RankingStack.Fit fitted() throws IOException {
+    private RankingMerge.Fit fitted() throws IOException {
         String[] good = new String[20];
         String[] bad = new String[20];
         Document[] gold = new Document[11];
@@ -81,12 +81,12 @@ class RankingStackTest {
             gold[i] = document("n" + i, "a", "Z"); // Z is never found
         }
         gold[10] = document("not ranked", "A");
-        return RankingStack.fit(List.of(file("good.tsv", good), file("bad.tsv", bad)), corpus(gold), code -> 3);
+        return RankingMerge.fit(List.of(file("good.tsv", good), file("bad.tsv", bad)), corpus(gold), code -> 3);
     }
 
     @Test
     void mapComesFromTheGoldCodes() throws IOException {
-        RankingStack stack = fitted().stack();
+        RankingMerge stack = fitted().stack();
         assertThat(stack.documents()).isEqualTo(10);
         assertThat(stack.memberMap()).containsExactly(0.5, 0.25);
         assertThat(stack.meanMap()).isEqualTo(0.5); // A 1.2 / 2, B 0.9 / 2
@@ -99,9 +99,9 @@ class RankingStackTest {
     }
 
     /** The same document several times, with gold code A, which the first ranking does not list and the second one does. */
-    private RankingStack.Fit fitOfDisjointRankings(int documents) throws IOException {
+    private RankingMerge.Fit fitOfDisjointRankings(int documents) throws IOException {
         List<Integer> ids = IntStream.range(0, documents).boxed().toList();
-        return RankingStack.fit(
+        return RankingMerge.fit(
                 List.of(
                         file(
                                 "one.tsv",
@@ -115,7 +115,7 @@ class RankingStackTest {
 
     @Test
     void aCodeThatARankingDoesNotListIsNotFoundByIt() throws IOException {
-        RankingStack stack = fitOfDisjointRankings(5).stack();
+        RankingMerge stack = fitOfDisjointRankings(5).stack();
         assertThat(stack.memberMap()).containsExactly(0.0, 1.0);
         assertThat(stack.meanMap()).isEqualTo(0.5); // Z 0.9 / 2, A 0.8 / 2
     }
@@ -133,14 +133,14 @@ class RankingStackTest {
     @Test
     void whatIsWrittenCanBeRead() throws IOException {
         Path file = directory.resolve("merge.json");
-        RankingStack written = fitted().stack();
+        RankingMerge written = fitted().stack();
         written.write(file);
-        assertThat(RankingStack.read(file)).usingRecursiveComparison().isEqualTo(written);
+        assertThat(RankingMerge.read(file)).usingRecursiveComparison().isEqualTo(written);
         assertThatExceptionOfType(UserError.class)
-                .isThrownBy(() -> RankingStack.read(Files.writeString(file, "{}")))
+                .isThrownBy(() -> RankingMerge.read(Files.writeString(file, "{}")))
                 .satisfies(error -> assertThat(error.remedy()).contains("plant ranking fit"));
         assertThatExceptionOfType(UserError.class)
-                .isThrownBy(() -> RankingStack.read(directory.resolve("none.json")))
+                .isThrownBy(() -> RankingMerge.read(directory.resolve("none.json")))
                 .satisfies(error -> assertThat(error.what()).contains("does not exist"));
     }
 
@@ -155,7 +155,7 @@ class RankingStackTest {
                         file, json.replaceFirst("\"" + key + "\" : \\[[^\\]]*\\]", "\"" + key + "\" : " + value));
                 assertThatExceptionOfType(UserError.class)
                         .as(key + " " + value)
-                        .isThrownBy(() -> RankingStack.read(file))
+                        .isThrownBy(() -> RankingMerge.read(file))
                         .satisfies(error -> assertThat(error.what()).contains("damaged"));
             }
         }
@@ -165,7 +165,7 @@ class RankingStackTest {
     void rankingsOfOtherDocumentsAreRejected() throws IOException {
         RankingFile ranked = file("one.tsv", "n1 A 1 0.75");
         assertThatExceptionOfType(UserError.class)
-                .isThrownBy(() -> RankingStack.fit(
+                .isThrownBy(() -> RankingMerge.fit(
                         List.of(ranked, ranked), corpus(document("n2", "A"), document("n3")), code -> 1))
                 .satisfies(error -> assertThat(error.what()).contains("No ranking lists a gold code"));
     }

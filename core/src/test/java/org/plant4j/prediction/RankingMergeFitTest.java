@@ -8,20 +8,21 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class StackingFitTest {
+class RankingMergeFitTest {
 
     private static final double[] FREQUENCIES = {0, Math.log(2), Math.log(51)}; // 0, 1 and 50 training documents
 
     @Test
     void averagePrecisionCountsGoldLabelsThatAreNoCandidates() {
-        StackingFit.Candidates document = new StackingFit.Candidates(List.of(), FREQUENCIES, new int[] {0, 2}, 4);
+        RankingMergeFit.Candidates document =
+                new RankingMergeFit.Candidates(List.of(), FREQUENCIES, new int[] {0, 2}, 4);
         // Ranks 1 and 3; the tie goes to the first label.
         assertThat(document.averagePrecision(new double[] {0.5, 0.5, 0.1})).isEqualTo((1 + 2.0 / 3) / 4);
     }
 
     /** The first member knows rare labels, the second frequent ones; each guesses otherwise. */
-    private static List<StackingFit.Candidates> documents(int count, Random random) {
-        List<StackingFit.Candidates> documents = new ArrayList<>();
+    private static List<RankingMergeFit.Candidates> documents(int count, Random random) {
+        List<RankingMergeFit.Candidates> documents = new ArrayList<>();
         for (int document = 0; document < count; document++) {
             List<double[]> scores = new ArrayList<>();
             double[] frequencies = new double[10];
@@ -32,12 +33,12 @@ class StackingFitTest {
                 double guessed = random.nextDouble();
                 scores.add(rare ? new double[] {known, guessed} : new double[] {guessed, known});
             }
-            documents.add(new StackingFit.Candidates(scores, frequencies, new int[] {0, 1}, 2));
+            documents.add(new RankingMergeFit.Candidates(scores, frequencies, new int[] {0, 1}, 2));
         }
         return documents;
     }
 
-    private static double memberMap(List<StackingFit.Candidates> documents, int member) {
+    private static double memberMap(List<RankingMergeFit.Candidates> documents, int member) {
         return documents.stream()
                 .mapToDouble(document -> document.averagePrecision(document.scores().stream()
                         .mapToDouble(scores -> scores[member])
@@ -48,10 +49,10 @@ class StackingFitTest {
 
     @Test
     void aMemberCountsForTheLabelsThatItKnows() {
-        List<StackingFit.Candidates> documents = documents(100, new Random(1));
+        List<RankingMergeFit.Candidates> documents = documents(100, new Random(1));
         assertThat(memberMap(documents, 0)).isLessThan(0.8);
         assertThat(memberMap(documents, 1)).isLessThan(0.8);
-        StackingFit fit = new StackingFit(documents);
+        RankingMergeFit fit = new RankingMergeFit(documents);
         assertThat(fit.crossValidatedMap()).isGreaterThan(0.97);
         // A high score by the member that guesses does not help a label.
         assertThat(fit.fit().probability(new double[] {0.7, 0.1}, 0)).isGreaterThan(0.5);
@@ -60,8 +61,8 @@ class StackingFitTest {
 
     @Test
     void aMemberThatMisleadsIsIgnored() {
-        List<StackingFit.Candidates> documents = IntStream.range(0, 20)
-                .mapToObj(i -> new StackingFit.Candidates(
+        List<RankingMergeFit.Candidates> documents = IntStream.range(0, 20)
+                .mapToObj(i -> new RankingMergeFit.Candidates(
                         List.of(new double[] {0.6, 0}, new double[] {0.5, 0.9}, new double[] {0.4, 1}),
                         FREQUENCIES,
                         new int[] {0},
@@ -69,6 +70,6 @@ class StackingFitTest {
                 .toList();
         assertThat(memberMap(documents, 0)).isEqualTo(1);
         assertThat(memberMap(documents, 1)).isEqualTo(1.0 / 3);
-        assertThat(new StackingFit(documents).crossValidatedMap()).isEqualTo(1);
+        assertThat(new RankingMergeFit(documents).crossValidatedMap()).isEqualTo(1);
     }
 }

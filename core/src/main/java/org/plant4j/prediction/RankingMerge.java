@@ -28,7 +28,7 @@ import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.metric.AveragePrecision;
 import org.plant4j.metric.GoldRanks;
-import org.plant4j.model.ensemble.Stacking;
+import org.plant4j.model.ensemble.MergeRegression;
 import org.plant4j.support.Arguments;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.StrictJson;
@@ -42,14 +42,15 @@ import org.plant4j.support.StrictJson;
  * @param meanMap MAP of {@link RankingFile#merge} with equal weights, which keeps all codes
  * @param map MAP of the merged ranking, where each document is merged by a regression fitted on others
  */
-public record RankingStack(Stacking stacking, int documents, List<Double> memberMap, double meanMap, double map) {
+public record RankingMerge(
+        MergeRegression stacking, int documents, List<Double> memberMap, double meanMap, double map) {
 
     private static final ObjectMapper JSON = StrictJson.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .enable(SerializationFeature.INDENT_OUTPUT)
             .build();
 
-    public RankingStack {
+    public RankingMerge {
         memberMap = List.copyOf(memberMap);
         int members = stacking.members();
         Arguments.check(
@@ -69,7 +70,7 @@ public record RankingStack(Stacking stacking, int documents, List<Double> member
     }
 
     /** What was learned, and the ids of documents with gold codes that are not ranked. These are left out. */
-    public record Fit(RankingStack stack, List<String> unranked) {
+    public record Fit(RankingMerge stack, List<String> unranked) {
 
         public Fit {
             unranked = List.copyOf(unranked);
@@ -90,7 +91,7 @@ public record RankingStack(Stacking stacking, int documents, List<Double> member
                 }
             });
         }
-        List<StackingFit.Candidates> candidates = goldCodes.entrySet().stream()
+        List<RankingMergeFit.Candidates> candidates = goldCodes.entrySet().stream()
                 .map(document -> Merge.of(files, document.getKey()).candidates(frequency, document.getValue()))
                 .toList();
         if (candidates.stream().allMatch(document -> document.gold().length == 0)) {
@@ -99,15 +100,15 @@ public record RankingStack(Stacking stacking, int documents, List<Double> member
                     files.get(0).file().toString(),
                     "give the experiment and the split that was ranked, with its gold codes");
         }
-        if (candidates.size() < StackingFit.FOLDS) {
+        if (candidates.size() < RankingMergeFit.FOLDS) {
             throw new UserError(
                     "Only " + candidates.size() + " of the ranked documents have gold codes, too few to cross-validate",
                     files.get(0).file().toString(),
-                    "rank at least " + StackingFit.FOLDS + " documents with gold codes");
+                    "rank at least " + RankingMergeFit.FOLDS + " documents with gold codes");
         }
         long folds = IntStream.range(0, candidates.size())
                 .filter(i -> candidates.get(i).pairs().findAny().isPresent())
-                .map(i -> i % StackingFit.FOLDS)
+                .map(i -> i % RankingMergeFit.FOLDS)
                 .distinct()
                 .count();
         if (folds < 2) { // one of them would have nothing to learn from
@@ -116,10 +117,10 @@ public record RankingStack(Stacking stacking, int documents, List<Double> member
                     files.get(0).file().toString(),
                     "give rankings that list codes for all documents");
         }
-        StackingFit fit = new StackingFit(candidates);
+        RankingMergeFit fit = new RankingMergeFit(candidates);
         List<Ranking> mean = RankingFile.merge(files, Collections.nCopies(files.size(), 1.0), Integer.MAX_VALUE);
         return new Fit(
-                new RankingStack(
+                new RankingMerge(
                         fit.fit(),
                         candidates.size(),
                         files.stream()
@@ -201,8 +202,8 @@ public record RankingStack(Stacking stacking, int documents, List<Double> member
                     .toList();
         }
 
-        StackingFit.Candidates candidates(ToIntFunction<String> frequency, Set<String> gold) {
-            return new StackingFit.Candidates(
+        RankingMergeFit.Candidates candidates(ToIntFunction<String> frequency, Set<String> gold) {
+            return new RankingMergeFit.Candidates(
                     scores,
                     codes.stream()
                             .mapToDouble(code -> Math.log1p(frequency.applyAsInt(code)))
@@ -218,9 +219,9 @@ public record RankingStack(Stacking stacking, int documents, List<Double> member
         AtomicFile.write(file, draft -> JSON.writeValue(draft.toFile(), this));
     }
 
-    public static RankingStack read(Path file) {
+    public static RankingMerge read(Path file) {
         try {
-            return JSON.readValue(Files.readAllBytes(file), RankingStack.class);
+            return JSON.readValue(Files.readAllBytes(file), RankingMerge.class);
         } catch (JacksonException e) {
             throw new UserError(
                     "The file is damaged, or plant ranking fit did not write it",

@@ -15,7 +15,7 @@ import org.plant4j.text.Dataset;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.TrainedDocuments;
 
-class StackTest {
+class StackedModelTest {
 
     private static final LabelIndex LABELS = TinyCorpus.labels(4, 0);
     private static final int[] DEV = {1, 2};
@@ -28,14 +28,14 @@ class StackTest {
 
     /** Merges by the sum of scores, and the dev document by that of the second member's alone. */
     private static LearnedMerge merge() {
-        Stacking sum = StackingTest.sumOfScores(2);
-        Stacking second = StackingTest.sumOfScores(2);
+        MergeRegression sum = MergeRegressionTest.sumOfScores(2);
+        MergeRegression second = MergeRegressionTest.sumOfScores(2);
         second.regression().weights()[0] = 0;
         return new LearnedMerge(sum, List.of(second), new long[] {TrainedDocuments.fingerprint(DEV)});
     }
 
-    private static Stack stack(int candidates, Model... members) {
-        return new Stack(new Members(List.of(members)), candidates, merge(), LABELS);
+    private static StackedModel stack(int candidates, Model... members) {
+        return new StackedModel(new Members(List.of(members)), candidates, merge(), LABELS);
     }
 
     private static float sigmoid(double logit) {
@@ -44,15 +44,15 @@ class StackTest {
 
     @Test
     void labelsThatNoMemberProposesHaveScore0() {
-        try (Stack stack = stack(1, one, two)) {
+        try (StackedModel stack = stack(1, one, two)) {
             assertThat(stack.score(List.of(new int[2]))[0])
                     .containsExactly(new float[] {sigmoid(0.9), sigmoid(0.4), 0, 0}, within(1e-6f));
         }
-        try (Stack stack = stack(2, one, two)) {
+        try (StackedModel stack = stack(2, one, two)) {
             assertThat(stack.score(List.of(new int[2]))[0])
                     .containsExactly(new float[] {sigmoid(0.9), sigmoid(0.4), 0, sigmoid(0.3)}, within(1e-6f));
         }
-        try (Stack stack = stack(9, one, two)) { // more than there are labels
+        try (StackedModel stack = stack(9, one, two)) { // more than there are labels
             assertThat(stack.score(List.of(new int[2]))[0])
                     .containsExactly(
                             new float[] {sigmoid(0.9), sigmoid(0.4), sigmoid(0.05), sigmoid(0.3)}, within(1e-6f));
@@ -61,7 +61,7 @@ class StackTest {
 
     @Test
     void aDevDocumentIsMergedByItsFold() {
-        try (Stack stack = stack(1, one, two)) {
+        try (StackedModel stack = stack(1, one, two)) {
             float[][] scores = stack.score(List.of(DEV, new int[] {2, 1}));
             assertThat(scores[0]).containsExactly(new float[] {0.5f, sigmoid(0.3), 0, 0}, within(1e-6f));
             assertThat(scores[1]).containsExactly(new float[] {sigmoid(0.9), sigmoid(0.4), 0, 0}, within(1e-6f));
@@ -70,7 +70,7 @@ class StackTest {
 
     @Test
     void partsOfADevDocumentAreMergedByItsFold() {
-        try (Stack stack = stack(1, one, two)) {
+        try (StackedModel stack = stack(1, one, two)) {
             PredictionRequest parts = PredictionRequest.scores().forPartsOf(DEV);
             assertThat(stack.predict(List.of(DEV, new int[] {2}), parts))
                     .allSatisfy(prediction -> assertThat(prediction.scores())
@@ -80,7 +80,7 @@ class StackTest {
 
     @Test
     void theEvidenceOfAMemberCountsByItsScoreOfTheLabel() {
-        try (Stack stack = stack(4, one, two)) {
+        try (StackedModel stack = stack(4, one, two)) {
             float[][] evidence = stack.evidence(new int[2], 0, 1, 2, 3);
             assertThat(evidence[0]).containsExactly(1, 0); // 0.9 against 0
             assertThat(evidence[1]).containsExactly(new float[] {0.125f, 0.875f}, within(1e-6f)); // 0.1 against 0.3
@@ -93,7 +93,7 @@ class StackTest {
     void withoutAnyScoreMembersCountEqually() {
         FixedModel first = new FixedModel(new float[4], new float[][] {{1, 0}, {1, 0}, {0, 0}, {0, 0}});
         FixedModel second = new FixedModel(new float[4], new float[][] {{0, 1}, {0, 0}, {0, 1}, {0, 0}});
-        try (Stack stack = stack(4, first, second)) {
+        try (StackedModel stack = stack(4, first, second)) {
             assertThat(stack.score(List.of(new int[2]))[0]).containsOnly(0);
             assertThat(stack.evidence(new int[2], 0, 1, 2, 3))
                     .isDeepEqualTo(new float[][] {{0.5f, 0.5f}, {1, 0}, {0, 1}, {0, 0}});
@@ -103,7 +103,7 @@ class StackTest {
     @Test
     void membersScoreADocumentOnceAndAreClosed() {
         Prediction prediction;
-        try (Stack stack = stack(2, one, two)) {
+        try (StackedModel stack = stack(2, one, two)) {
             prediction = stack.predict(
                             List.of(new int[2]),
                             PredictionRequest.evidenceFor(scores -> new int[] {1})
@@ -129,7 +129,7 @@ class StackTest {
                 new float[][] {{1, 0}, {0, 0}, {0, 0}, {0, 0}},
                 NO_DESCRIPTIONS,
                 EvidenceMethod.GRADIENT_INPUT);
-        try (Stack stack = stack(4, linear, network)) {
+        try (StackedModel stack = stack(4, linear, network)) {
             assertThat(stack.evidenceMethods())
                     .containsExactly(
                             EvidenceMethod.ATTENTION_PHRASE, EvidenceMethod.ATTENTION, EvidenceMethod.GRADIENT_INPUT);
@@ -150,10 +150,10 @@ class StackTest {
         FixedModel right = new FixedModel(new float[] {0.6f, 0.2f, 0.2f, 0.2f}, new float[4][0]);
         FixedModel wrong = new FixedModel(new float[] {0.1f, 0.1f, 0.9f, 0.1f}, new float[4][0]);
         Members members = new Members(List.of(right, wrong));
-        LearnedMerge learned = Stack.learn(members, dev(10), LABELS, 4);
+        LearnedMerge learned = StackedModel.learn(members, dev(10), LABELS, 4);
         assertThat(learned.folds()).hasSize(5);
         assertThat(learned.documents()).hasSize(9); // one document has no labels
-        try (Stack stack = new Stack(members, 4, learned, LABELS)) {
+        try (StackedModel stack = new StackedModel(members, 4, learned, LABELS)) {
             float[][] scores = stack.score(List.of(new int[] {0}, new int[] {77}));
             for (float[] row : scores) {
                 assertThat(row[0]).isGreaterThan(0.8f);
@@ -193,7 +193,7 @@ class StackTest {
                 NO_DESCRIPTIONS,
                 EvidenceMethod.ATTENTION_VALUE,
                 EvidenceMethod.ATTENTION_PHRASE); // supports the default of the first, but it is not its own
-        try (Stack stack = stack(4, first, second)) {
+        try (StackedModel stack = stack(4, first, second)) {
             assertThat(stack.evidence(new int[2], 0)[0]).containsExactly(new float[] {2 / 3f, 1 / 3f}, within(1e-6f));
         }
     }

@@ -11,18 +11,18 @@ import org.plant4j.support.Arguments;
  * more for rare labels and another for frequent ones, and a member that alone knows a label is not outvoted. (Wolpert: Stacked
  * Generalization, Neural Networks 5, 1992.)
  */
-public record Stacking(PairRegression regression) {
+public record MergeRegression(PairRegression regression) {
 
     private static final double LEAST_SCORE = 1e-5; // lower ones count alike in a logit
 
-    public Stacking {
+    public MergeRegression {
         int features = regression.mean().length;
         Arguments.check(features >= 4 && features % 2 == 0, "features", features, "two for each member, and two");
     }
 
     /** Fits pairs of a document and a label; see {@link #pair}. */
-    public static Stacking fit(List<Pair> pairs) {
-        return new Stacking(PairRegression.fit(pairs));
+    public static MergeRegression fit(List<Pair> pairs) {
+        return new MergeRegression(PairRegression.fit(pairs));
     }
 
     /** A label with its score by each member and ln(1 + f) of its training documents f. */

@@ -7,11 +7,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.plant4j.metric.AveragePrecision;
 import org.plant4j.metric.GoldRanks;
-import org.plant4j.model.ensemble.Stacking;
+import org.plant4j.model.ensemble.MergeRegression;
 import org.plant4j.model.linear.PairRegression.Pair;
 
-/** Fits a {@link Stacking}, and measures by cross-validation how well it does. */
-final class StackingFit {
+/** Fits a {@link MergeRegression}, and measures by cross-validation how well it does. */
+final class RankingMergeFit {
 
     static final int FOLDS = 5;
 
@@ -38,7 +38,7 @@ final class StackingFit {
             return new AveragePrecision().compute(GoldRanks.of(ranks, goldCount));
         }
 
-        double[] combined(Stacking stacking) {
+        double[] combined(MergeRegression stacking) {
             return IntStream.range(0, logFrequencies.length)
                     .mapToDouble(label -> stacking.probability(scores.get(label), logFrequencies[label]))
                     .toArray();
@@ -46,7 +46,7 @@ final class StackingFit {
 
         Stream<Pair> pairs() {
             return IntStream.range(0, scores.size())
-                    .mapToObj(label -> Stacking.pair(
+                    .mapToObj(label -> MergeRegression.pair(
                             scores.get(label), logFrequencies[label], Arrays.binarySearch(gold, label) >= 0));
         }
     }
@@ -54,17 +54,17 @@ final class StackingFit {
     private final List<Candidates> documents;
 
     /** Takes {@link #FOLDS} documents or more, each with a label. */
-    StackingFit(List<Candidates> documents) {
+    RankingMergeFit(List<Candidates> documents) {
         this.documents = documents;
     }
 
     /** Learned from all documents. */
-    Stacking fit() {
+    MergeRegression fit() {
         return fit(documents);
     }
 
-    private static Stacking fit(List<Candidates> documents) {
-        return Stacking.fit(documents.stream().flatMap(Candidates::pairs).toList());
+    private static MergeRegression fit(List<Candidates> documents) {
+        return MergeRegression.fit(documents.stream().flatMap(Candidates::pairs).toList());
     }
 
     /** MAP where each fifth of the documents is scored by the regression fitted on the rest. */
@@ -76,7 +76,7 @@ final class StackingFit {
             for (int i = 0; i < documents.size(); i++) {
                 (i % FOLDS == fold ? held : others).add(documents.get(i));
             }
-            Stacking stacking = fit(others);
+            MergeRegression stacking = fit(others);
             sum += held.stream()
                     .mapToDouble(document -> document.averagePrecision(document.combined(stacking)))
                     .sum();

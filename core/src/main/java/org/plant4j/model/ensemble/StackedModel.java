@@ -24,7 +24,7 @@ import org.plant4j.text.LabelIndex;
  * and mention matching, for example, know different labels. Each member proposes labels for a document, those that it scores
  * highest; {@link LearnedMerge} scores them, and all others have score 0. The evidence of a member counts by its score of the label.
  */
-public final class Stack implements Model {
+public final class StackedModel implements Model {
 
     /**
      * Settings of a stack.
@@ -56,7 +56,7 @@ public final class Stack implements Model {
                 LearnedMerge learned = merge.map(Path::of)
                         .map(run -> LearnedMerge.read(run, trained.count()))
                         .orElseGet(() -> learn(trained, context.devData(), context.labels(), candidates));
-                Stack stack = new Stack(trained, candidates, learned, context.labels());
+                StackedModel stack = new StackedModel(trained, candidates, learned, context.labels());
                 return new MemberCombiner.Combined(new TrainedConfig(configs, candidates), stack);
             });
         }
@@ -81,9 +81,9 @@ public final class Stack implements Model {
         }
 
         @Override
-        public Stack load(Path directory, int vocabularySize, LabelIndex labels, Compute compute) {
+        public StackedModel load(Path directory, int vocabularySize, LabelIndex labels, Compute compute) {
             LearnedMerge merge = LearnedMerge.read(directory, members.size());
-            return new Stack(
+            return new StackedModel(
                     Members.load(members, directory, vocabularySize, labels, compute), candidates, merge, labels);
         }
     }
@@ -96,7 +96,7 @@ public final class Stack implements Model {
     private final double[] logFrequencies; // ln(1 + f) of the training documents f of each label
 
     /** Takes ownership of the members and closes them with itself. */
-    Stack(Members members, int candidates, LearnedMerge merge, LabelIndex labels) {
+    StackedModel(Members members, int candidates, LearnedMerge merge, LabelIndex labels) {
         Arguments.check(
                 merge.stacking().members() == members.count(),
                 "members",
@@ -129,7 +129,7 @@ public final class Stack implements Model {
                 int[] gold = dev.labels(chunk[i]);
                 List<Pair> pairs = ofDocument
                         .candidates(candidates)
-                        .mapToObj(label -> Stacking.pair(
+                        .mapToObj(label -> MergeRegression.pair(
                                 ofDocument.of(label), logFrequencies[label], Arrays.binarySearch(gold, label) >= 0))
                         .toList();
                 documents.add(LearnedMerge.DevDocument.of(tokens.get(i), pairs));
@@ -216,11 +216,11 @@ public final class Stack implements Model {
 
     private final class StackPredictor implements BatchPredictor {
 
-        private final List<Stacking> stackings; // by document
+        private final List<MergeRegression> stackings; // by document
         private final List<BatchPredictor> predictors;
         private List<MemberScores> memberScores = List.of(); // by document, computed when first needed
 
-        StackPredictor(List<Stacking> stackings, List<BatchPredictor> predictors) {
+        StackPredictor(List<MergeRegression> stackings, List<BatchPredictor> predictors) {
             this.stackings = stackings;
             this.predictors = predictors;
         }
@@ -243,7 +243,7 @@ public final class Stack implements Model {
                     .toArray(float[][]::new);
         }
 
-        private float[] merged(MemberScores scores, Stacking stacking) {
+        private float[] merged(MemberScores scores, MergeRegression stacking) {
             float[] merged = new float[labels()];
             scores.candidates(candidates)
                     .forEach(label ->

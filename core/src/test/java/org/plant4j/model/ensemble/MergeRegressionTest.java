@@ -9,10 +9,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.plant4j.model.linear.PairRegression;
 
-public class StackingTest {
+public class MergeRegressionTest {
 
     /** The sigmoid of the sum of all members' scores: a regression without standardization whose other weights are 0. */
-    public static Stacking sumOfScores(int members) {
+    public static MergeRegression sumOfScores(int members) {
         int features = 2 * members + 2;
         float[] lowest = new float[features];
         float[] highest = new float[features];
@@ -22,15 +22,15 @@ public class StackingTest {
         IntStream.range(0, members).forEach(member -> weights[2 * member] = 1);
         double[] ones = new double[features];
         Arrays.fill(ones, 1);
-        return new Stacking(new PairRegression(lowest, highest, new double[features], ones, weights));
+        return new MergeRegression(new PairRegression(lowest, highest, new double[features], ones, weights));
     }
 
     @Test
     void featuresAreScoresLogitsAndTheFrequencyOfALabel() {
-        assertThat(Stacking.features(new double[] {0.75, 0}, 0)).containsExactly(new float[] {
+        assertThat(MergeRegression.features(new double[] {0.75, 0}, 0)).containsExactly(new float[] {
             0.75f, (float) Math.log(3), 0, (float) Math.log(1e-5 / (1 - 1e-5)), 0, 1
         });
-        assertThat(Stacking.features(new double[] {1}, Math.log(2)))
+        assertThat(MergeRegression.features(new double[] {1}, Math.log(2)))
                 .containsExactly(
                         new float[] {1, (float) Math.log((1 - 1e-5) / 1e-5), (float) Math.log(2), 0}, within(1e-4f));
     }
