@@ -40,6 +40,7 @@ import org.plant4j.cli.terminal.Terminal;
 import org.plant4j.cli.terminal.TerminalProgress;
 import org.plant4j.tensor.DirectExit;
 import org.plant4j.tensor.Engine;
+import org.plant4j.tensor.Natives;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -109,6 +110,7 @@ public final class Main implements Callable<Integer> {
         PrintWriter out = StandardOutput.open(terminal);
         PrintWriter err = new PrintWriter(System.err, true, terminal.charset());
         DirectExit.enable();
+        Natives.reuseRecords();
         CompletableFuture<?> natives = PREDICTING.contains(args.length == 0 ? "" : args[0])
                 ? CompletableFuture.runAsync(Engine::isAvailable)
                 : CompletableFuture.completedFuture(null);

@@ -5,6 +5,8 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bytedeco.javacpp.Loader;
@@ -22,9 +24,16 @@ public final class Natives {
 
     private static final String MAX_PHYSICAL_BYTES = "org.bytedeco.javacpp.maxPhysicalBytes";
 
+    private static final String PROPERTIES = "org.bytedeco.javacpp.";
+
+    /** If false, JavaCPP expects that its libraries are loaded. */
+    private static final String LOAD_LIBRARIES = PROPERTIES + "loadlibraries";
+
     private static final String LOCK = ".plant4j.lock";
 
     private static final Set<Class<?>> LOADED = ConcurrentHashMap.newKeySet();
+
+    private static volatile boolean reusingRecords;
 
     static {
         configure();
@@ -40,6 +49,16 @@ public final class Natives {
         if (System.getProperty(MAX_PHYSICAL_BYTES) == null) {
             System.setProperty(MAX_PHYSICAL_BYTES, "0");
         }
+    }
+
+    /**
+     * Loads libraries by the paths that an earlier process found, without searching the class path, unless properties of
+     * JavaCPP say otherwise. For programs in which only Plant4j uses JavaCPP.
+     */
+    public static void reuseRecords() {
+        reusingRecords = System.getProperties().stringPropertyNames().stream()
+                .filter(name -> name.startsWith(PROPERTIES))
+                .allMatch(name -> name.equals(MAX_PHYSICAL_BYTES) || name.equals(DIRECTORY_PROPERTY));
     }
 
     /** Loads the libraries behind a JavaCPP class; later calls do nothing. */
@@ -58,16 +77,47 @@ public final class Natives {
         try (FileChannel channel =
                         FileChannel.open(directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 FileLock lock = channel.lock()) {
-            loadNow(bindings);
+            loadNow(bindings, directory);
         } catch (IOException e) {
             loadUnlocked(bindings, directory, e);
         }
         LOADED.add(bindings);
     }
 
-    private static void loadNow(Class<?> bindings) {
-        if (!LOADED.contains(bindings)) {
+    private static void loadNow(Class<?> bindings, Path directory) {
+        if (LOADED.contains(bindings)) {
+            return;
+        }
+        Optional<LibraryRecord> record = reusingRecords
+                ? LibraryRecord.of(bindings, directory, System.getProperty("java.class.path", ""))
+                : Optional.empty();
+        Optional<List<Path>> libraries = record.flatMap(LibraryRecord::read);
+        if (libraries.isPresent() && loadRecorded(libraries.get())) {
+            initialize(bindings);
+        } else {
+            if (reusingRecords) {
+                System.clearProperty(LOAD_LIBRARIES); // it may be set for other bindings
+            }
             Loader.load(bindings);
+            record.ifPresent(each -> each.write(Loader.getLoadedLibraries()));
+        }
+    }
+
+    private static void initialize(Class<?> bindings) {
+        try {
+            Class.forName(bindings.getName(), true, bindings.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new NoClassDefFoundError(bindings.getName());
+        }
+    }
+
+    private static boolean loadRecorded(List<Path> libraries) {
+        System.setProperty(LOAD_LIBRARIES, "false"); // before, because a library initializes classes when it is loaded
+        try {
+            libraries.forEach(library -> System.load(library.toString()));
+            return true;
+        } catch (UnsatisfiedLinkError e) {
+            return false; // JavaCPP also loads what these depend on
         }
     }
 
@@ -76,7 +126,7 @@ public final class Natives {
         LoggerFactory.getLogger(Natives.class) // here, since the start of logging would delay the loading
                 .debug("no lock in {}: {}", directory, reason.toString());
         try {
-            loadNow(bindings);
+            loadNow(bindings, directory);
         } catch (LinkageError e) {
             e.addSuppressed(reason);
             throw notWritable(directory.toString(), e);
