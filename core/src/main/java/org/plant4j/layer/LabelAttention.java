@@ -3,6 +3,7 @@ package org.plant4j.layer;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
 
@@ -40,6 +41,11 @@ public final class LabelAttention extends Layer {
         return maskedSoftmax(scores(keys, labels), mask, nullTokens);
     }
 
+    /** The same for a batch, which needs no mask if it has no padding. */
+    public Tensor forward(Tensor keys, Batch batch, LabelSelection labels) {
+        return batch.isPadded() ? forward(keys, batch.mask(), labels) : softmax(scores(keys, labels), nullTokens);
+    }
+
     /** Keys (B, T, D) to attention scores (B, T, L) before masking and softmax. */
     public Tensor scores(Tensor keys, LabelSelection labels) {
         return torch.matmul(keys, labels.select(queries).t());
@@ -57,9 +63,12 @@ public final class LabelAttention extends Layer {
 
     /** The same with null tokens. */
     public static Tensor maskedSoftmax(Tensor scores, Tensor mask, int nullTokens) {
-        Tensor masked = scores.masked_fill_(mask.logical_not().unsqueeze(-1), new Scalar(MASKED_SCORE));
-        Tensor weights = torch.softmax(masked, 1);
-        return nullTokens == 0 ? weights : weights.mul(tokenShare(highest(masked), weights, nullTokens));
+        return softmax(scores.masked_fill_(mask.logical_not().unsqueeze(-1), new Scalar(MASKED_SCORE)), nullTokens);
+    }
+
+    private static Tensor softmax(Tensor scores, int nullTokens) {
+        Tensor weights = torch.softmax(scores, 1);
+        return nullTokens == 0 ? weights : weights.mul(tokenShare(highest(scores), weights, nullTokens));
     }
 
     /** The highest score of each label: (B, T, L) to (B, 1, L). */

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.plant4j.text.Vocabulary;
@@ -97,14 +96,33 @@ public record Batch(Tensor tokens, Tensor mask, long[] ids, int[] lengths, boole
 
     /** Hidden states (B, T, H) with those of unknown tokens set to zero, so that they are evidence for no label. */
     public Tensor withoutUnknown(Tensor hiddenStates) {
-        return hasUnknown()
-                ? hiddenStates.masked_fill(
-                        tokens.eq(new Scalar(Vocabulary.UNKNOWN)).unsqueeze(-1), new Scalar(0))
-                : hiddenStates;
+        long[] unknown = unknownPositions();
+        if (unknown.length == 0) {
+            return hiddenStates;
+        }
+        if (hiddenStates.is_cuda()) { // the positions would have to be copied to the GPU
+            return hiddenStates.masked_fill(
+                    tokens.eq(new Scalar(Vocabulary.UNKNOWN)).unsqueeze(-1), new Scalar(0));
+        }
+        return hiddenStates
+                .reshape(-1, hiddenStates.size(2))
+                .index_fill(0, Tensor.create(unknown), new Scalar(0))
+                .view(hiddenStates.shape());
     }
 
-    private boolean hasUnknown() {
-        return LongStream.of(ids).anyMatch(id -> id == Vocabulary.UNKNOWN);
+    /** The flat positions (B · T) of unknown tokens. */
+    private long[] unknownPositions() {
+        int count = 0;
+        for (long id : ids) {
+            count += id == Vocabulary.UNKNOWN ? 1 : 0;
+        }
+        long[] positions = new long[count];
+        for (int i = 0, next = 0; next < count; i++) {
+            if (ids[i] == Vocabulary.UNKNOWN) {
+                positions[next++] = i;
+            }
+        }
+        return positions;
     }
 
     /** Whether every document has tokens in this batch. */

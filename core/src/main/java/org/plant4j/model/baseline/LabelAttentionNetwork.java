@@ -118,7 +118,7 @@ public abstract class LabelAttentionNetwork extends LabelNetwork<LabelAttentionN
 
     @Override
     public final Tensor attentionWeights(Batch batch, Encoded encoding, LabelSelection labels) {
-        return decoder().attention.forward(encoding.keys(), batch.mask(), labels); // (B, T, L)
+        return decoder().attention.forward(encoding.keys(), batch, labels); // (B, T, L)
     }
 
     @Override
