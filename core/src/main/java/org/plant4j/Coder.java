@@ -299,11 +299,11 @@ public final class Coder implements AutoCloseable {
 
     private List<CodingResult> predict(List<String> texts, int codes, int explained) {
         List<TokenizedText> tokens = texts.stream().map(this::tokenize).toList();
-        List<Prediction> predictions = model.predict(
-                tokens.stream().map(vocabulary::ids).toList(),
-                PredictionRequest.evidenceFor(scores -> labelsToExplain(scores, codes, explained)));
+        List<int[]> ids = tokens.stream().map(vocabulary::ids).toList();
+        List<Prediction> predictions =
+                model.predict(ids, PredictionRequest.evidenceFor(scores -> labelsToExplain(scores, codes, explained)));
         return IntStream.range(0, texts.size())
-                .mapToObj(i -> result(texts.get(i), tokens.get(i), predictions.get(i), codes))
+                .mapToObj(i -> result(texts.get(i), tokens.get(i), checkDomain(ids.get(i)), predictions.get(i), codes))
                 .toList();
     }
 
@@ -317,8 +317,8 @@ public final class Coder implements AutoCloseable {
         return Arrays.copyOf(ranked, count);
     }
 
-    private CodingResult result(String text, TokenizedText tokens, Prediction prediction, int codes) {
-        DomainCheck domain = checkDomain(vocabulary.ids(tokens));
+    private CodingResult result(
+            String text, TokenizedText tokens, DomainCheck domain, Prediction prediction, int codes) {
         int[] ranked = TopK.indices(prediction.scores(), codes);
         float[][] weights = prediction.evidence();
         MentionContext context = MentionContext.of(text);

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -28,6 +29,9 @@ record Language(String name, List<Term> terms, Set<String> functionWords, Set<St
 
     static final List<Language> ALL = List.of(read("english"), read("spanish"));
 
+    private static final int[] NONE = {};
+    private static final Map<String, int[]> LANGUAGES_OF_FUNCTION_WORDS = languagesOfFunctionWords();
+
     Language {
         terms = List.copyOf(terms);
         functionWords = Set.copyOf(functionWords);
@@ -37,7 +41,12 @@ record Language(String name, List<Term> terms, Set<String> functionWords, Set<St
 
     /** The languages of words by their function words: all that have at least half as many as the one with the most. */
     static List<Language> of(List<Word> words) {
-        int[] counts = ALL.stream().mapToInt(language -> language.count(words)).toArray();
+        int[] counts = new int[ALL.size()];
+        for (Word word : words) {
+            for (int language : LANGUAGES_OF_FUNCTION_WORDS.getOrDefault(word.form(), NONE)) {
+                counts[language]++;
+            }
+        }
         int most = Arrays.stream(counts).max().orElse(0);
         return IntStream.range(0, counts.length)
                 .filter(i -> 2 * counts[i] >= most)
@@ -45,13 +54,18 @@ record Language(String name, List<Term> terms, Set<String> functionWords, Set<St
                 .toList();
     }
 
-    /** How many of the words are function words of this language. */
-    private int count(List<Word> words) {
-        int count = 0;
-        for (Word word : words) {
-            count += functionWords.contains(word.form()) ? 1 : 0;
+    /** The languages, as indices into {@link #ALL}, of each function word: one lookup per word for all languages. */
+    private static Map<String, int[]> languagesOfFunctionWords() {
+        Map<String, int[]> languages = new HashMap<>();
+        for (int i = 0; i < ALL.size(); i++) {
+            int[] only = {i};
+            ALL.get(i).functionWords().forEach(word -> languages.merge(word, only, Language::concatenate));
         }
-        return count;
+        return languages;
+    }
+
+    private static int[] concatenate(int[] left, int[] right) {
+        return IntStream.concat(IntStream.of(left), IntStream.of(right)).toArray();
     }
 
     private static Language read(String name) {

@@ -38,8 +38,14 @@ final class TokenPairs {
     /** Sorted; the sign bit is flipped, so that signed order is that of hashes, then associations. */
     private final int[] entries;
 
+    /** The leading bits of a hash that select a bit of {@link #present}: 128 KB, of which most stays in the cache. */
+    private static final int PRESENT_BITS = 20;
+
     /** The first entry of each bucket, and the number of entries. */
     private final int[] buckets = new int[(1 << BUCKET_BITS) + 1];
+
+    /** Whether a stored hash begins with these bits. Most pairs of shuffled words are not stored, and need no search. */
+    private final long[] present = new long[(1 << PRESENT_BITS) / Long.SIZE];
 
     private TokenPairs(int[] entries) {
         this.entries = entries;
@@ -49,6 +55,10 @@ final class TokenPairs {
                 entry++;
             }
             buckets[bucket] = entry;
+        }
+        for (int each : entries) {
+            int bit = hash(each) >>> (HASH_BITS - PRESENT_BITS);
+            present[bit / Long.SIZE] |= 1L << bit;
         }
     }
 
@@ -69,6 +79,10 @@ final class TokenPairs {
     /** The association of two adjacent tokens, from the sum of their terms. */
     int association(long terms) {
         int hash = hash(terms);
+        int bit = hash >>> (HASH_BITS - PRESENT_BITS);
+        if ((present[bit / Long.SIZE] & 1L << bit) == 0) {
+            return UNSEEN;
+        }
         int bucket = hash >>> (HASH_BITS - BUCKET_BITS);
         for (int entry = buckets[bucket]; entry < buckets[bucket + 1]; entry++) {
             if (hash(entries[entry]) == hash) {

@@ -70,11 +70,10 @@ public final class EvidenceExtractor {
     public List<Evidence> extract(float[] weights, TokenizedText tokens, MentionContext context) {
         TokenWeights.check(weights, tokens.size());
         SpanWeights spanWeights = new SpanWeights(weights, tokens);
-        // Function words are skipped, but only so many: the heaviest tokens of a long text may all be function words.
-        int[] order = TopK.indices(weights, 10 * maxPhrases);
+        double largest = SKIPPED_WEIGHT * largest(weights);
+        int[] order = heaviest(weights, minRelativeWeight * largest);
         List<Span> phrases = new ArrayList<>();
         double missing = mass * spanWeights.total();
-        double largest = SKIPPED_WEIGHT * (order.length == 0 ? 0 : weights[order[0]]);
         for (int heaviest : order) {
             float weight = weights[heaviest];
             // Tolerate rounding errors: ten weights of 0.1 sum to a mass of 1.
@@ -97,6 +96,29 @@ public final class EvidenceExtractor {
                         span, text.substring(span.start(), span.end()), Math.min(1, spanWeights.weight(span))))
                 .sorted(Comparator.comparingDouble((Evidence e) -> -e.weight()).thenComparing(Evidence::span))
                 .toList();
+    }
+
+    private static float largest(float[] weights) {
+        float largest = 0;
+        for (float weight : weights) {
+            largest = Math.max(largest, weight);
+        }
+        return largest;
+    }
+
+    /** The tokens that may start a phrase, the heaviest first. Only those of at least this weight are sorted, which are few. */
+    private int[] heaviest(float[] weights, double least) {
+        int[] tokens = IntStream.range(0, weights.length)
+                .filter(token -> weights[token] >= least)
+                .toArray();
+        float[] weightOf = new float[tokens.length];
+        for (int i = 0; i < tokens.length; i++) {
+            weightOf[i] = weights[tokens[i]];
+        }
+        // Function words are skipped, but only so many: the heaviest tokens of a long text may all be function words.
+        return IntStream.of(TopK.indices(weightOf, 10 * maxPhrases))
+                .map(i -> tokens[i])
+                .toArray();
     }
 
     /** The phrase around a token, up to other phrases; empty for function words and for generic words about another phrase. */

@@ -37,15 +37,25 @@ public final class EvidenceWeights {
         float[][] spread = new float[weights.length][];
         for (int i = 0; i < spread.length; i++) {
             spread[i] = weights[i].clone();
-            for (int t = 0; t < spread[i].length; t++) {
-                for (int distance = 1; distance <= NEIGHBOUR_SHARES.length; distance++) {
-                    float neighbours = (t >= distance ? weights[i][t - distance] : 0)
-                            + (t + distance < weights[i].length ? weights[i][t + distance] : 0);
-                    spread[i][t] += NEIGHBOUR_SHARES[distance - 1] * neighbours;
-                }
+            for (int distance = 1; distance <= NEIGHBOUR_SHARES.length; distance++) {
+                addNeighbours(weights[i], distance, NEIGHBOUR_SHARES[distance - 1], spread[i]);
             }
         }
         return spread;
+    }
+
+    /** Adds a share of the weights on both sides, with a loop without branches over the tokens that have both. */
+    private static void addNeighbours(float[] weights, int distance, float share, float[] spread) {
+        int last = weights.length - distance; // tokens from here on have no neighbour after them
+        for (int t = 0; t < Math.min(distance, weights.length); t++) {
+            spread[t] += share * (t < last ? weights[t + distance] : 0);
+        }
+        for (int t = distance; t < last; t++) {
+            spread[t] += share * (weights[t - distance] + weights[t + distance]);
+        }
+        for (int t = Math.max(distance, last); t < weights.length; t++) {
+            spread[t] += share * weights[t - distance];
+        }
     }
 
     /** The products of equally shaped weights. */
