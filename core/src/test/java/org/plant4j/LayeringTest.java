@@ -61,6 +61,7 @@ class LayeringTest {
             "model.description",
             "model.isd",
             "model.linear",
+            "model.boosting",
             "model.matching",
             "model.baseline",
             "model.ensemble",
