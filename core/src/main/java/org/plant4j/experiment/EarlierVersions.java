@@ -58,6 +58,9 @@ final class EarlierVersions {
             model.putIfAbsent("activation", TextNode.valueOf(TextCnn.Activation.RELU.name()));
             model.putIfAbsent("embedding_dropout", DoubleNode.valueOf(0));
         }
+        if (node instanceof ObjectNode model && model.path("type").asText().equals("description-matching")) {
+            model.putIfAbsent("trees", IntNode.valueOf(0));
+        }
         node.forEach(EarlierVersions::completeModel);
     }
 }

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.model.baseline.Laat;
 import org.plant4j.model.baseline.TextCnn;
+import org.plant4j.model.matching.DescriptionMatching;
 import org.plant4j.model.plant.Plant;
 
 class EarlierVersionsTest {
@@ -36,6 +37,17 @@ class EarlierVersionsTest {
                 """);
         assertThat(run.modelConfig())
                 .isEqualTo(new TextCnn.Config(4, 3, List.of(2), TextCnn.Activation.RELU, 0, 0.5, -3));
+    }
+
+    @Test
+    void mentionMatchingWithoutTreesIsRead() throws IOException {
+        RunDirectory run = new RunDirectory(directory);
+        Files.writeString(run.model(), """
+                {"type": "description-matching", "min_share": 0.5, "ridge_penalty": 1.0, "ridge_labels": 100,
+                 "prune": 0.001, "max_documents": 2000, "descriptions": false, "mentions": true}
+                """);
+        assertThat(run.modelConfig())
+                .isEqualTo(new DescriptionMatching.Config(0.5, 1, 100, 0.001, 2000, false, true, 0));
     }
 
     @Test

@@ -42,7 +42,8 @@ record Candidate(int label, Optional<DescriptionMatch> match, Optional<MentionMa
         return List.copyOf(byLabel.values());
     }
 
-    private static Candidate of(int label, double[] scores) {
+    /** A label without matches. */
+    static Candidate of(int label, double[] scores) {
         return new Candidate(label, Optional.empty(), Optional.empty(), score(label, scores));
     }
 

@@ -105,6 +105,22 @@ final class DescriptionIndex {
         return descriptions;
     }
 
+    /** A token of each stem of the descriptions, in order; unknown tokens are left out. */
+    List<int[]> descriptionTokens() {
+        int[] tokenOf = new int[idf.length];
+        for (int token = stemOf.length - 1; token >= 0; token--) {
+            if (stemOf[token] != UNKNOWN) {
+                tokenOf[stemOf[token]] = token;
+            }
+        }
+        return Arrays.stream(descriptions)
+                .map(stems -> Arrays.stream(stems)
+                        .filter(stem -> stem != UNKNOWN)
+                        .map(stem -> tokenOf[stem])
+                        .toArray())
+                .toList();
+    }
+
     double unknownIdf() {
         return unknownIdf;
     }

@@ -53,6 +53,7 @@ public final class DescriptionMatching implements Model {
      * @param maxDocuments training documents that the logistic regression is trained on, at most
      * @param descriptions whether descriptions are matched
      * @param mentions whether phrases that are gold evidence of a label in training documents are matched
+     * @param trees boosted trees that rank the labels of mentions and similar phrases together with the regression; 0: none
      */
     public record Config(
             double minShare,
@@ -61,7 +62,8 @@ public final class DescriptionMatching implements Model {
             double prune,
             int maxDocuments,
             boolean descriptions,
-            boolean mentions)
+            boolean mentions,
+            int trees)
             implements ModelConfig {
 
         public Config {
@@ -79,11 +81,12 @@ public final class DescriptionMatching implements Model {
                     "descriptions",
                     descriptions,
                     "true, unless there are mentions or ridge regression");
+            Arguments.check(trees >= 0 && (mentions || trees == 0), "trees", trees, "0 without mentions, else >= 0");
         }
 
         /** A small configuration for the contract test. */
         public static Config example() {
-            return new Config(0.5, 0.1, 6, 0, 100, true, false);
+            return new Config(0.5, 0.1, 6, 0, 100, true, false, 0);
         }
 
         @Override
@@ -105,7 +108,16 @@ public final class DescriptionMatching implements Model {
 
         @Override
         public DescriptionMatching load(Path directory, int vocabularySize, LabelIndex labels, Compute compute) {
-            return DescriptionMatchingFile.read(directory, this, labels.frequencies());
+            DescriptionMatching model = DescriptionMatchingFile.read(directory, this, labels.frequencies());
+            return trees == 0
+                    ? model
+                    : model.with(MentionRankerFile.read(
+                            directory,
+                            model.requireMentions(),
+                            model.descriptions,
+                            model.regression,
+                            labels,
+                            new MentionRankerFile.Sizes(vocabularySize, features())));
         }
 
         @Override
@@ -153,6 +165,7 @@ public final class DescriptionMatching implements Model {
     private final Optional<MentionIndex> mentions;
     private final Optional<LinearSvm> ridge;
     private final PairRegression regression;
+    private final Optional<MentionRanker> ranker;
 
     DescriptionMatching(
             Config config,
@@ -161,12 +174,34 @@ public final class DescriptionMatching implements Model {
             Optional<MentionIndex> mentions,
             Optional<LinearSvm> ridge,
             PairRegression regression) {
+        this(config, frequencies, descriptions, mentions, ridge, regression, Optional.empty());
+    }
+
+    private DescriptionMatching(
+            Config config,
+            int[] frequencies,
+            DescriptionIndex descriptions,
+            Optional<MentionIndex> mentions,
+            Optional<LinearSvm> ridge,
+            PairRegression regression,
+            Optional<MentionRanker> ranker) {
         this.config = config;
         this.frequencies = frequencies;
         this.descriptions = descriptions;
         this.mentions = mentions;
         this.ridge = ridge;
         this.regression = regression;
+        this.ranker = ranker;
+    }
+
+    private DescriptionMatching with(MentionRanker trained) {
+        return new DescriptionMatching(
+                config, frequencies, descriptions, mentions, ridge, regression, Optional.of(trained));
+    }
+
+    private MentionIndex requireMentions() {
+        return mentions.orElseThrow(() -> new UserError(
+                "The model has no mentions to rank", "model.trees", "set model.trees to 0, or train the model again"));
     }
 
     /** Trains the model; {@code descriptions} are the token ids of each label's description. */
@@ -189,7 +224,7 @@ public final class DescriptionMatching implements Model {
         try (Progress.Task task = progress.start("description matching", count)) {
             pairs = IntStream.range(0, count)
                     .parallel()
-                    .map(i -> (int) ((long) i * documents.size() / count))
+                    .map(i -> sampled(config, documents, i))
                     .mapToObj(document -> {
                         List<Candidate> candidates =
                                 candidatesOfOthers(config, index, mentions, ridge, documents, document);
@@ -204,13 +239,57 @@ public final class DescriptionMatching implements Model {
         if (pairs.isEmpty()) {
             throw noCandidates(config);
         }
-        return new DescriptionMatching(
+        DescriptionMatching model = new DescriptionMatching(
                 config,
                 labels.frequencies(),
                 index,
                 mentions,
                 ridge.map(fitted -> fitted.model(config.prune())),
                 PairRegression.fit(pairs));
+        return config.trees() == 0 ? model : model.with(model.ranker(vocabulary, labels, ridge, documents));
+    }
+
+    private MentionRanker ranker(
+            Vocabulary vocabulary, LabelIndex labels, Optional<RidgeRegression> fitted, Dataset documents) {
+        MentionRanker.TrainingDocuments training = new MentionRanker.TrainingDocuments() {
+            @Override
+            public MentionRanker.Matches matches(int document) {
+                return new MentionRanker.Matches(
+                        documents.tokens(document),
+                        candidatesOfOthers(config, descriptions, mentions, fitted, documents, document),
+                        fitted.map(all -> all.leaveOneOut(document)).orElseGet(() -> new double[0]));
+            }
+
+            @Override
+            public MentionRanker.BaseFeatures features(int document) {
+                int[] gold = documents.labels(document);
+                return (candidate, length) ->
+                        candidate.features(length, othersWith(candidate.label(), gold, labels), config.features());
+            }
+        };
+        int[] chosen = IntStream.range(0, Math.min(config.maxDocuments(), documents.size()))
+                .map(i -> sampled(config, documents, i))
+                .toArray();
+        return MentionRanker.train(
+                config.trees(),
+                vocabulary,
+                labels,
+                documents,
+                chosen,
+                requireMentions(),
+                descriptions,
+                regression,
+                training);
+    }
+
+    /** One of the training documents that the regression is trained on, evenly spaced. */
+    private static int sampled(Config config, Dataset documents, int i) {
+        return (int) ((long) i * documents.size() / Math.min(config.maxDocuments(), documents.size()));
+    }
+
+    /** The training documents with a label besides one with these gold labels. */
+    private static int othersWith(int label, int[] gold, LabelIndex labels) {
+        return labels.frequency(label) - (Arrays.binarySearch(gold, label) >= 0 ? 1 : 0);
     }
 
     private static UserError noCandidates(Config config) {
@@ -271,7 +350,7 @@ public final class DescriptionMatching implements Model {
                         candidate.label() < labels.trainedCount() || labels.frequency(candidate.label()) == 0)
                 .map(candidate -> {
                     boolean isGold = Arrays.binarySearch(gold, candidate.label()) >= 0;
-                    int others = labels.frequency(candidate.label()) - (isGold ? 1 : 0);
+                    int others = othersWith(candidate.label(), gold, labels);
                     return new Pair(candidate.features(length, others, config.features()), isGold);
                 })
                 .toList();
@@ -322,14 +401,22 @@ public final class DescriptionMatching implements Model {
     private float[] scores(int[] document) {
         double[] scores = ridge.map(linear -> linear.margins(document)).orElseGet(() -> new double[0]);
         float[] probabilities = new float[frequencies.length];
-        Candidate.of(
-                        descriptions.matches(document, config.minShare()),
-                        mentions.map(index -> index.matches(document)).orElseGet(List::of),
-                        scores,
-                        config.ridgeLabels())
-                .forEach(candidate -> probabilities[candidate.label()] = (float) regression.probability(
-                        candidate.features(document.length, frequencies[candidate.label()], config.features())));
+        List<Candidate> candidates = Candidate.of(
+                descriptions.matches(document, config.minShare()),
+                mentions.map(index -> index.matches(document)).orElseGet(List::of),
+                scores,
+                config.ridgeLabels());
+        if (ranker.isPresent()) {
+            ranker.get().score(new MentionRanker.Matches(document, candidates, scores), this::features, probabilities);
+        } else {
+            candidates.forEach(candidate -> probabilities[candidate.label()] =
+                    (float) regression.probability(features(candidate, document.length)));
+        }
         return probabilities;
+    }
+
+    private float[] features(Candidate candidate, int documentLength) {
+        return candidate.features(documentLength, frequencies[candidate.label()], config.features());
     }
 
     /**
@@ -342,6 +429,7 @@ public final class DescriptionMatching implements Model {
                 .mapToObj(label -> {
                     float[] weights = descriptions.shares(document, label);
                     mentions.ifPresent(index -> addTo(weights, index.weights(document, label), 1));
+                    ranker.ifPresent(similar -> addTo(weights, similar.weights(document, label), 1));
                     if (label < scores.length && scores[label] > 0) {
                         float[] contributions = ridge.orElseThrow().evidence(document, label)[0];
                         addTo(weights, contributions, Math.min(scores[label], 1));
@@ -368,6 +456,7 @@ public final class DescriptionMatching implements Model {
     public void save(Path directory) {
         DescriptionMatchingFile.write(directory, descriptions, mentions, regression);
         ridge.ifPresent(linear -> linear.save(directory));
+        ranker.ifPresent(trained -> MentionRankerFile.write(directory, trained));
     }
 
     @Override

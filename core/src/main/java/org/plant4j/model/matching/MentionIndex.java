@@ -19,7 +19,7 @@ import org.plant4j.text.TokenEvidence;
 final class MentionIndex {
 
     /** Longer evidence is a passage, which hardly occurs twice. */
-    private static final int MAX_LENGTH = 10;
+    static final int MAX_LENGTH = 10;
 
     private static final int ROOT = 0;
     private static final int NO_MENTION = -1;
@@ -34,7 +34,17 @@ final class MentionIndex {
      * @param counts training documents in which it is evidence of each of these labels
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Mention(int[] stems, int documents, int marked, int[] labels, int[] counts) {}
+    record Mention(int[] stems, int documents, int marked, int[] labels, int[] counts) {
+
+        /** The counts without one of the documents that contain it, which marks it for the given labels. */
+        Mention without(Set<Integer> ownLabels) {
+            int[] others = counts.clone();
+            for (int i = 0; i < others.length; i++) {
+                others[i] -= ownLabels.contains(labels[i]) ? 1 : 0;
+            }
+            return new Mention(stems, documents - 1, marked - (ownLabels.isEmpty() ? 0 : 1), labels, others);
+        }
+    }
 
     /** An occurrence of a mention: positions from {@code start} to {@code end}, exclusive. */
     record Occurrence(int mention, int start, int end) {}
@@ -165,8 +175,24 @@ final class MentionIndex {
      * marked in no other document are not mentions.
      */
     List<MentionMatch> matchesOfOthers(Dataset documents, int document) {
+        List<Occurrence> occurrences = occurrences(documents.tokens(document));
+        Map<Integer, Set<Integer>> ownLabels = ownLabels(occurrences, documents, document);
+        return MentionMatch.of(
+                this,
+                occurrences.stream()
+                        .filter(occurrence -> {
+                            boolean isOwn = !ownLabels
+                                    .getOrDefault(occurrence.mention(), Set.of())
+                                    .isEmpty();
+                            return mentions.get(occurrence.mention()).marked() > (isOwn ? 1 : 0);
+                        })
+                        .toList(),
+                ownLabels);
+    }
+
+    /** The labels that a training document itself marks each mention for. */
+    private Map<Integer, Set<Integer>> ownLabels(List<Occurrence> occurrences, Dataset documents, int document) {
         int[] tokens = documents.tokens(document);
-        List<Occurrence> occurrences = occurrences(tokens);
         Map<List<Integer>, Set<Integer>> own = new HashMap<>();
         for (TokenEvidence evidence : documents.evidence(document)) {
             own.computeIfAbsent(stems(stemOf, tokens, evidence), key -> new TreeSet<>())
@@ -180,17 +206,29 @@ final class MentionIndex {
                     .toList();
             ownLabels.put(occurrence.mention(), own.getOrDefault(stems, Set.of()));
         }
-        return MentionMatch.of(
-                this,
-                occurrences.stream()
-                        .filter(occurrence -> {
-                            boolean isOwn = !ownLabels
-                                    .getOrDefault(occurrence.mention(), Set.of())
-                                    .isEmpty();
-                            return mentions.get(occurrence.mention()).marked() > (isOwn ? 1 : 0);
-                        })
-                        .toList(),
-                ownLabels);
+        return ownLabels;
+    }
+
+    /** All occurrences of mentions in a document with their counts, by their start and then their length. */
+    List<Sighting> sightings(int[] document) {
+        return occurrences(document).stream()
+                .map(occurrence ->
+                        Sighting.exact(mentions.get(occurrence.mention()), occurrence.start(), occurrence.end()))
+                .toList();
+    }
+
+    /** The same for a training document as if it were new. */
+    List<Sighting> sightingsOfOthers(Dataset documents, int document) {
+        List<Occurrence> occurrences = occurrences(documents.tokens(document));
+        Map<Integer, Set<Integer>> ownLabels = ownLabels(occurrences, documents, document);
+        return occurrences.stream()
+                .map(occurrence -> Sighting.exact(
+                        mentions.get(occurrence.mention())
+                                .without(ownLabels.getOrDefault(occurrence.mention(), Set.of())),
+                        occurrence.start(),
+                        occurrence.end()))
+                .filter(sighting -> sighting.mention().marked() > 0)
+                .toList();
     }
 
     /** How strongly each token of a document belongs to a mention of the label: its probability, 0 without a mention. */

@@ -30,9 +30,9 @@ class DescriptionMatchingTest {
     private static final int WORDS = 60;
     private static final int TRAINED = 20;
     private static final DescriptionMatching.Config WITH_RIDGE =
-            new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false);
+            new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0);
     private static final DescriptionMatching.Config WITHOUT_RIDGE =
-            new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, true, false);
+            new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, true, false, 0);
 
     private static final Vocabulary VOCABULARY = vocabulary();
 
@@ -126,9 +126,9 @@ class DescriptionMatchingTest {
 
     @Test
     void aPenaltyIsZeroOrLargeEnough() {
-        assertThatThrownBy(() -> new DescriptionMatching.Config(0.5, 1e-18, 5, 0, 1000, true, false))
+        assertThatThrownBy(() -> new DescriptionMatching.Config(0.5, 1e-18, 5, 0, 1000, true, false, 0))
                 .hasMessageContaining("ridge_penalty");
-        assertThatThrownBy(() -> new DescriptionMatching.Config(0.5, Double.NaN, 5, 0, 1000, true, false))
+        assertThatThrownBy(() -> new DescriptionMatching.Config(0.5, Double.NaN, 5, 0, 1000, true, false, 0))
                 .hasMessageContaining("ridge_penalty");
     }
 

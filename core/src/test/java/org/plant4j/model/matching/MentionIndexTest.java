@@ -37,42 +37,8 @@ class MentionIndexTest {
             .map(token -> token < 2 ? DescriptionIndex.UNKNOWN : token - 2)
             .toArray();
 
-    private record Annotated(List<int[]> documents, List<int[]> gold, List<List<TokenEvidence>> marks)
-            implements Dataset {
-
-        Annotated without(int document) {
-            return new Annotated(without(documents, document), without(gold, document), without(marks, document));
-        }
-
-        private static <T> List<T> without(List<T> list, int index) {
-            List<T> rest = new ArrayList<>(list);
-            rest.remove(index);
-            return rest;
-        }
-
-        @Override
-        public int size() {
-            return documents.size();
-        }
-
-        @Override
-        public int[] tokens(int document) {
-            return documents.get(document);
-        }
-
-        @Override
-        public int[] labels(int document) {
-            return gold.get(document);
-        }
-
-        @Override
-        public List<TokenEvidence> evidence(int document) {
-            return marks.get(document);
-        }
-    }
-
     /** Label 0 is "4", label 1 is "4 5"; token 6 is once evidence of label 0 and the last document has none. */
-    private static final Annotated CORPUS = new Annotated(
+    private static final AnnotatedDocuments CORPUS = new AnnotatedDocuments(
             List.of(new int[] {4, 7, 6}, new int[] {8, 4, 5, 9}, new int[] {4, 5, 4}, new int[] {6, 8, 4}, new int[] {
                 1, 7
             }),
@@ -146,7 +112,7 @@ class MentionIndexTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void aTrainingDocumentIsMatchedAsIfItWereNew(long seed) {
-        Annotated all = random(30, seed);
+        AnnotatedDocuments all = random(30, seed);
         MentionIndex index = MentionIndex.of(STEMS, all);
         for (int i = 0; i < all.size(); i++) {
             List<MentionMatch> found = index.matchesOfOthers(all, i);
@@ -173,7 +139,7 @@ class MentionIndexTest {
     }
 
     /** Documents of up to 12 of 10 words, with up to three phrases of one to three words that are evidence of two labels. */
-    private static Annotated random(int count, long seed) {
+    private static AnnotatedDocuments random(int count, long seed) {
         Random random = new Random(seed);
         List<int[]> documents = new ArrayList<>();
         List<List<TokenEvidence>> marks = new ArrayList<>();
@@ -188,7 +154,7 @@ class MentionIndexTest {
                     })
                     .toList());
         }
-        return new Annotated(documents, Collections.nCopies(count, new int[0]), marks);
+        return new AnnotatedDocuments(documents, Collections.nCopies(count, new int[0]), marks);
     }
 
     @Test
@@ -198,7 +164,7 @@ class MentionIndexTest {
     }
 
     private static final DescriptionMatching.Config MENTIONS_ONLY =
-            new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, false, true);
+            new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, false, true, 0);
 
     private static DescriptionMatching train(DescriptionMatching.Config config, Dataset documents) {
         return DescriptionMatching.train(
@@ -231,7 +197,8 @@ class MentionIndexTest {
 
     @Test
     void documentsWithoutEvidenceAreRefused() {
-        Annotated unmarked = new Annotated(CORPUS.documents, CORPUS.gold, Collections.nCopies(5, List.of()));
+        AnnotatedDocuments unmarked =
+                new AnnotatedDocuments(CORPUS.documents(), CORPUS.gold(), Collections.nCopies(5, List.of()));
         assertThatThrownBy(() -> train(MENTIONS_ONLY, unmarked))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("no gold evidence");
@@ -240,7 +207,7 @@ class MentionIndexTest {
     /** Each phrase is marked in one document, which does not count for itself. */
     @Test
     void phrasesThatAreMarkedInOneDocumentEachAreTooFew() {
-        Annotated different = new Annotated(
+        AnnotatedDocuments different = new AnnotatedDocuments(
                 List.of(new int[] {4, 7}, new int[] {5, 8}),
                 List.of(new int[] {0}, new int[] {1}),
                 List.of(List.of(new TokenEvidence(0, 0, 1)), List.of(new TokenEvidence(1, 0, 1))));
@@ -253,7 +220,7 @@ class MentionIndexTest {
     /** Version 1 of the file ended before the number of mentions. */
     @Test
     void filesWithoutMentionsCanStillBeRead(@TempDir Path directory) throws IOException {
-        DescriptionMatching.Config config = new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false);
+        DescriptionMatching.Config config = new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0);
         DescriptionMatching model = DescriptionMatching.train(
                 config, vocabulary(), labels(), CORPUS, List.of(new int[] {4}, new int[] {4, 5}), Progress.NONE);
         model.save(directory);
