@@ -144,10 +144,10 @@ public record Experiment(
         return with(name, seed, corpus, codeSets, preprocessing, run, unlabelled);
     }
 
-    /** A copy without unlabelled text if nothing is pretrained on it. */
+    /** A copy without unlabelled text if nothing is pretrained on it and its words are not used. */
     Experiment withoutUnusedText() {
         boolean pretrains = wordVectors.isPresent() || languageModel.isPresent() || maskedLanguageModel.isPresent();
-        return pretrains || unlabelled.isEmpty()
+        return pretrains || model.usesUnlabelledWords() || unlabelled.isEmpty()
                 ? this
                 : with(name, seed, corpus, codeSets, preprocessing, start, List.of());
     }

@@ -76,6 +76,14 @@ public interface ModelConfig {
         return false;
     }
 
+    /**
+     * Whether the model recognizes words that no training document has. The words of unlabelled text then belong to the
+     * vocabulary, even if nothing is pretrained on it.
+     */
+    default boolean usesUnlabelledWords() {
+        return false;
+    }
+
     /** Whether the model reads synonyms of its labels beside their descriptions. */
     default boolean usesSynonyms() {
         return false;

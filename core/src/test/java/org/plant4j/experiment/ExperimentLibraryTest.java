@@ -112,10 +112,15 @@ class ExperimentLibraryTest extends ExperimentFileTestCase {
     }
 
     @Test
-    void unlabelledTextIsUsedForPretrainingOnly() {
+    void unlabelledTextIsUsedForPretrainingAndForWordsOfMentions() {
         assertThat(ExperimentFile.open("plant@codiesp-d", List.of()).unlabelled())
                 .hasSize(1);
         assertThat(ExperimentFile.open("linear@codiesp-d", List.of()).unlabelled())
+                .isEmpty();
+        assertThat(ExperimentFile.open("mention-matching@codiesp-d", List.of()).unlabelled())
+                .hasSize(1);
+        assertThat(ExperimentFile.open("mention-matching@codiesp-d", List.of("model.trees=0"))
+                        .unlabelled())
                 .isEmpty();
     }
 

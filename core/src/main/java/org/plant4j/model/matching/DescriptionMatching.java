@@ -130,6 +130,12 @@ public final class DescriptionMatching implements Model {
             return descriptions;
         }
 
+        /** The tagger and similar mentions recognize words by their letters. */
+        @Override
+        public boolean usesUnlabelledWords() {
+            return trees > 0;
+        }
+
         @Override
         public boolean supportsZeroShot() {
             return descriptions;
