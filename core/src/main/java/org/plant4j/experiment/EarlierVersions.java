@@ -60,6 +60,7 @@ final class EarlierVersions {
         }
         if (node instanceof ObjectNode model && model.path("type").asText().equals("description-matching")) {
             model.putIfAbsent("trees", IntNode.valueOf(0));
+            model.putIfAbsent("synonyms", BooleanNode.FALSE);
         }
         node.forEach(EarlierVersions::completeModel);
     }

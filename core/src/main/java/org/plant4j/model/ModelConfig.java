@@ -69,8 +69,8 @@ public interface ModelConfig {
     }
 
     /**
-     * Whether the model looks for the words of descriptions in documents. They then belong to the vocabulary, in singular and
-     * plural, even if no training document has them.
+     * Whether the model looks for the words of descriptions in documents, and for those of synonyms if it uses them. They then
+     * belong to the vocabulary, in singular and plural, even if no training document has them.
      */
     default boolean matchesDescriptions() {
         return false;

@@ -1,11 +1,14 @@
 package org.plant4j.pipeline;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.plant4j.corpus.codeset.CodeSet;
+import org.plant4j.corpus.codeset.Synonyms;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.PreprocessingSettings;
@@ -77,6 +80,10 @@ final class CorpusStage implements StageCache.CachedStage<PreparedCorpus> {
         if (experiment.model().matchesDescriptions()) {
             print.add("words of descriptions in singular and plural");
         }
+        if (matchesSynonyms()) {
+            print.add("words of synonyms");
+            experiment.synonyms().forEach(file -> print.addFiles(Path.of(file)));
+        }
         if (zeroShot || experiment.model().matchesDescriptions()) {
             experiment.codeSets().forEach(file -> print.addFiles(Path.of(file)));
         }
@@ -119,17 +126,23 @@ final class CorpusStage implements StageCache.CachedStage<PreparedCorpus> {
                         trained.codes().subList(0, trained.trainedCount())));
     }
 
-    /** The words of the labels' descriptions in singular and plural, if the model looks for them in documents. */
+    private boolean matchesSynonyms() {
+        return experiment.model().matchesDescriptions() && experiment.model().usesSynonyms();
+    }
+
+    /** The words of the labels' descriptions and synonyms in singular and plural, if the model looks for them in documents. */
     private Set<String> labelTokens(LabelIndex labels) {
         if (!experiment.model().matchesDescriptions()) {
             return Set.of();
         }
         CodeSet codeSet = Pipeline.codeSet(experiment, session.badRows());
+        Synonyms synonyms = Synonyms.read(
+                matchesSynonyms() ? experiment.synonyms().stream().map(Path::of).toList() : List.of());
         WordTokenizer tokenizer = new WordTokenizer();
         return labels.codes().stream()
                 .limit(labels.size())
-                .flatMap(code -> codeSet.describe(code).stream())
-                .flatMap(description -> tokenizer.tokenize(description).tokens().stream())
+                .flatMap(code -> Stream.concat(codeSet.describe(code).stream(), synonyms.of(code).stream()))
+                .flatMap(name -> tokenizer.tokenize(name).tokens().stream())
                 .flatMap(word -> PluralForms.of(word).stream())
                 .collect(Collectors.toSet());
     }

@@ -47,7 +47,18 @@ class EarlierVersionsTest {
                  "prune": 0.001, "max_documents": 2000, "descriptions": false, "mentions": true}
                 """);
         assertThat(run.modelConfig())
-                .isEqualTo(new DescriptionMatching.Config(0.5, 1, 100, 0.001, 2000, false, true, 0));
+                .isEqualTo(new DescriptionMatching.Config(0.5, 1, 100, 0.001, 2000, false, true, 0, false));
+    }
+
+    @Test
+    void descriptionMatchingWithoutSynonymsIsRead() throws IOException {
+        RunDirectory run = new RunDirectory(directory);
+        Files.writeString(run.model(), """
+                {"type": "description-matching", "min_share": 0.5, "ridge_penalty": 1.0, "ridge_labels": 100, "prune": 0.001,
+                 "max_documents": 2000, "descriptions": true, "mentions": false}
+                """);
+        assertThat(run.modelConfig())
+                .isEqualTo(new DescriptionMatching.Config(0.5, 1, 100, 0.001, 2000, true, false, 0, false));
     }
 
     @Test

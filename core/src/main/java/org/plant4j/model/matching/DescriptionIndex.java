@@ -1,6 +1,5 @@
 package org.plant4j.model.matching;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -10,8 +9,8 @@ import org.plant4j.text.Dataset;
 import org.plant4j.text.Vocabulary;
 
 /**
- * Finds the descriptions of labels in documents. Words are compared by their stems, and a stem counts by its inverse document
- * frequency in the training documents, ln((1 + n) / (1 + df)) + 1.
+ * Finds the names of labels in documents: their descriptions and synonyms. Words are compared by their stems, and a stem counts
+ * by its inverse document frequency in the training documents, ln((1 + n) / (1 + df)) + 1.
  */
 final class DescriptionIndex {
 
@@ -20,38 +19,39 @@ final class DescriptionIndex {
 
     private final int[] stemOf; // by token
     private final double[] idf; // by stem
-    private final int[][] descriptions; // stems of each label's description, in order
-    private final int[][] labelsOf; // by stem, ascending
-    private final double[] total; // idf of the distinct stems of each description
+    private final LabelNames names;
+    private final int[][] namesOf; // by stem, ascending
+    private final double[] total; // idf of the distinct stems of each name
     private final double unknownIdf;
 
-    DescriptionIndex(int[] stemOf, double[] idf, int[][] descriptions, double unknownIdf) {
+    DescriptionIndex(int[] stemOf, double[] idf, LabelNames names, double unknownIdf) {
         this.stemOf = stemOf;
         this.idf = idf;
-        this.descriptions = descriptions;
+        this.names = names;
         this.unknownIdf = unknownIdf;
-        this.total = new double[descriptions.length];
+        this.total = new double[names.size()];
         int[] sizes = new int[idf.length];
-        for (int label = 0; label < total.length; label++) {
-            for (int stem : distinct(descriptions[label])) {
-                total[label] += idf(stem);
+        for (int name = 0; name < total.length; name++) {
+            for (int stem : distinct(names.stems(name))) {
+                total[name] += idf(stem);
                 if (stem != UNKNOWN) {
                     sizes[stem]++;
                 }
             }
         }
-        this.labelsOf = Arrays.stream(sizes).mapToObj(int[]::new).toArray(int[][]::new);
-        for (int label = total.length - 1; label >= 0; label--) {
-            for (int stem : distinct(descriptions[label])) {
+        this.namesOf = Arrays.stream(sizes).mapToObj(int[]::new).toArray(int[][]::new);
+        for (int name = total.length - 1; name >= 0; name--) {
+            for (int stem : distinct(names.stems(name))) {
                 if (stem != UNKNOWN) {
-                    labelsOf[stem][--sizes[stem]] = label;
+                    namesOf[stem][--sizes[stem]] = name;
                 }
             }
         }
     }
 
-    /** Indexes descriptions, given as token ids. */
-    static DescriptionIndex of(Vocabulary vocabulary, Dataset documents, List<int[]> descriptions) {
+    /** Indexes descriptions and synonyms of the labels, given as token ids. */
+    static DescriptionIndex of(
+            Vocabulary vocabulary, Dataset documents, List<int[]> descriptions, List<List<int[]>> synonyms) {
         Stems stems = Stems.of(vocabulary);
         int[] documentsOf = new int[stems.count()];
         for (int document = 0; document < documents.size(); document++) {
@@ -65,12 +65,7 @@ final class DescriptionIndex {
                 .mapToDouble(count -> idf(documents.size(), count))
                 .toArray();
         return new DescriptionIndex(
-                stems.byToken(),
-                idf,
-                descriptions.stream()
-                        .map(tokens -> stems(stems.byToken(), tokens))
-                        .toArray(int[][]::new),
-                idf(documents.size(), 0));
+                stems.byToken(), idf, LabelNames.of(stems.byToken(), descriptions, synonyms), idf(documents.size(), 0));
     }
 
     private static double idf(int documents, int withStem) {
@@ -81,7 +76,7 @@ final class DescriptionIndex {
         return stem == UNKNOWN ? unknownIdf : idf[stem];
     }
 
-    private static int[] stems(int[] stemOf, int[] tokens) {
+    static int[] stems(int[] stemOf, int[] tokens) {
         return Arrays.stream(tokens).map(token -> stemOf[token]).toArray();
     }
 
@@ -89,8 +84,8 @@ final class DescriptionIndex {
         return Arrays.stream(stems).sorted().distinct().toArray();
     }
 
-    int labels() {
-        return descriptions.length;
+    LabelNames names() {
+        return names;
     }
 
     int[] stemOf() {
@@ -101,10 +96,6 @@ final class DescriptionIndex {
         return idf;
     }
 
-    int[][] descriptions() {
-        return descriptions;
-    }
-
     /** A token of each stem of the descriptions, in order; unknown tokens are left out. */
     List<int[]> descriptionTokens() {
         int[] tokenOf = new int[idf.length];
@@ -113,8 +104,8 @@ final class DescriptionIndex {
                 tokenOf[stemOf[token]] = token;
             }
         }
-        return Arrays.stream(descriptions)
-                .map(stems -> Arrays.stream(stems)
+        return IntStream.range(0, names.labels())
+                .mapToObj(label -> Arrays.stream(names.stems(label))
                         .filter(stem -> stem != UNKNOWN)
                         .map(stem -> tokenOf[stem])
                         .toArray())
@@ -126,26 +117,42 @@ final class DescriptionIndex {
     }
 
     /**
-     * The labels whose description has at least the given share of its idf in the document, in ascending order, with how they
-     * match.
+     * The labels with a name that has at least the given share of its idf in the document, in ascending order, with how the name
+     * with the highest share matches; of equal ones the one with the highest idf, and then the first.
      */
     List<DescriptionMatch> matches(int[] document, double minShare) {
         int[] stems = stems(stemOf, document);
         Map<Integer, int[]> positions = positions(stems);
-        double[] found = new double[descriptions.length];
+        double[] found = new double[total.length];
         positions.keySet().forEach(stem -> {
-            for (int label : labelsOf[stem]) {
-                found[label] += idf[stem];
+            for (int name : namesOf[stem]) {
+                found[name] += idf[stem];
             }
         });
-        List<DescriptionMatch> matches = new ArrayList<>();
-        for (int label = 0; label < found.length; label++) {
-            if (found[label] > 0 && found[label] >= minShare * total[label]) {
-                matches.add(
-                        DescriptionMatch.of(label, descriptions[label], stems, positions, found[label], total[label]));
+        Map<Integer, Integer> bestOf = new TreeMap<>();
+        for (int name = 0; name < found.length; name++) {
+            if (found[name] > 0 && found[name] >= minShare * total[name]) {
+                bestOf.merge(names.label(name), name, (best, other) -> isBetter(other, best, found) ? other : best);
             }
         }
-        return matches;
+        return bestOf.entrySet().stream()
+                .map(entry -> DescriptionMatch.of(
+                        entry.getKey(),
+                        names.stems(entry.getValue()),
+                        stems,
+                        positions,
+                        found[entry.getValue()],
+                        total[entry.getValue()]))
+                .toList();
+    }
+
+    private boolean isBetter(int name, int than, double[] found) {
+        int byShare = Double.compare(share(name, found), share(than, found));
+        return byShare > 0 || (byShare == 0 && found[name] > found[than]);
+    }
+
+    private double share(int name, double[] found) {
+        return found[name] == 0 ? 0 : found[name] / total[name]; // an empty name has no idf
     }
 
     /** The positions of each known stem, ascending. */
@@ -163,16 +170,33 @@ final class DescriptionIndex {
     }
 
     /**
-     * The share of a description's idf that each token of the document adds: that of its stem, divided equally between the
-     * occurrences.
+     * The share of its name's idf that each token of the document adds: that of its stem, divided equally between the
+     * occurrences. Of several names it is the one that matches best, as in {@link #matches}.
      */
     float[] shares(int[] document, int label) {
-        return shares(stems(stemOf, document), descriptions[label], total[label]);
+        int[] stems = stems(stemOf, document);
+        double[] found = new double[total.length];
+        int best = label; // the description
+        for (int name : names.of(label)) {
+            found[name] = idfOfCommon(stems, names.stems(name));
+            if (isBetter(name, best, found)) {
+                best = name;
+            }
+        }
+        return shares(stems, names.stems(best), total[best]);
+    }
+
+    private double idfOfCommon(int[] document, int[] name) {
+        int[] present = distinct(document);
+        return Arrays.stream(distinct(name))
+                .filter(stem -> stem != UNKNOWN && Arrays.binarySearch(present, stem) >= 0)
+                .mapToDouble(this::idf)
+                .sum();
     }
 
     /** The share of its idf that each token of a description has if the document has it too, otherwise 0. */
     float[] descriptionShares(int[] document, int label) {
-        return shares(descriptions[label], stems(stemOf, document), total[label]);
+        return shares(names.stems(label), stems(stemOf, document), total[label]);
     }
 
     private float[] shares(int[] stems, int[] others, double sum) {

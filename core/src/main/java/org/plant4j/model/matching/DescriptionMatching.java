@@ -54,6 +54,7 @@ public final class DescriptionMatching implements Model {
      * @param descriptions whether descriptions are matched
      * @param mentions whether phrases that are gold evidence of a label in training documents are matched
      * @param trees boosted trees that rank the labels of mentions and similar phrases together with the regression; 0: none
+     * @param synonyms whether further names of labels are matched beside their descriptions
      */
     public record Config(
             double minShare,
@@ -63,7 +64,8 @@ public final class DescriptionMatching implements Model {
             int maxDocuments,
             boolean descriptions,
             boolean mentions,
-            int trees)
+            int trees,
+            boolean synonyms)
             implements ModelConfig {
 
         public Config {
@@ -86,7 +88,7 @@ public final class DescriptionMatching implements Model {
 
         /** A small configuration for the contract test. */
         public static Config example() {
-            return new Config(0.5, 0.1, 6, 0, 100, true, false, 0);
+            return new Config(0.5, 0.1, 6, 0, 100, true, false, 0, true);
         }
 
         @Override
@@ -101,6 +103,7 @@ public final class DescriptionMatching implements Model {
                             inputs.descriptions()
                                     .orElseGet(() ->
                                             Collections.nCopies(context.labels().size(), new int[0])),
+                            inputs.synonyms().orElseGet(List::of),
                             context.progress());
                 }
             });
@@ -134,6 +137,11 @@ public final class DescriptionMatching implements Model {
         @Override
         public boolean usesUnlabelledWords() {
             return trees > 0;
+        }
+
+        @Override
+        public boolean usesSynonyms() {
+            return descriptions && synonyms;
         }
 
         @Override
@@ -210,15 +218,16 @@ public final class DescriptionMatching implements Model {
                 "The model has no mentions to rank", "model.trees", "set model.trees to 0, or train the model again"));
     }
 
-    /** Trains the model; {@code descriptions} are the token ids of each label's description. */
+    /** Trains the model; {@code descriptions} and {@code synonyms} are the token ids of each label's names. */
     static DescriptionMatching train(
             Config config,
             Vocabulary vocabulary,
             LabelIndex labels,
             Dataset documents,
             List<int[]> descriptions,
+            List<List<int[]>> synonyms,
             Progress progress) {
-        DescriptionIndex index = DescriptionIndex.of(vocabulary, documents, descriptions);
+        DescriptionIndex index = DescriptionIndex.of(vocabulary, documents, descriptions, synonyms);
         Optional<MentionIndex> mentions =
                 config.mentions() ? Optional.of(mentions(index.stemOf(), documents)) : Optional.empty();
         Optional<RidgeRegression> ridge = config.ridgePenalty() == 0
@@ -461,6 +470,9 @@ public final class DescriptionMatching implements Model {
     @Override
     public void save(Path directory) {
         DescriptionMatchingFile.write(directory, descriptions, mentions, regression);
+        if (config.usesSynonyms()) {
+            SynonymFile.write(directory, descriptions.names().synonyms());
+        }
         ridge.ifPresent(linear -> linear.save(directory));
         ranker.ifPresent(trained -> MentionRankerFile.write(directory, trained));
     }

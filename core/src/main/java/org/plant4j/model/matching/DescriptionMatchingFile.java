@@ -46,9 +46,10 @@ final class DescriptionMatchingFile {
                 writeInts(out, index.stemOf());
                 writeDoubles(out, index.idf());
                 out.writeDouble(index.unknownIdf());
-                out.writeInt(index.labels());
-                for (int[] description : index.descriptions()) {
-                    writeInts(out, description);
+                LabelNames names = index.names();
+                out.writeInt(names.labels());
+                for (int label = 0; label < names.labels(); label++) {
+                    writeInts(out, names.stems(label));
                 }
                 writeFloats(out, regression.lowest());
                 writeFloats(out, regression.highest());
@@ -105,10 +106,17 @@ final class DescriptionMatchingFile {
         return new DescriptionMatching(
                 config,
                 frequencies,
-                new DescriptionIndex(stemOf, idf, descriptions, unknownIdf),
+                new DescriptionIndex(stemOf, idf, names(directory, config, descriptions, idf.length), unknownIdf),
                 mentions.isEmpty() ? Optional.empty() : Optional.of(new MentionIndex(stemOf, mentions)),
                 config.ridgePenalty() == 0 ? Optional.empty() : Optional.of(LinearSvm.load(directory)),
                 regression);
+    }
+
+    private static LabelNames names(
+            Path directory, DescriptionMatching.Config config, int[][] descriptions, int stems) {
+        return new LabelNames(
+                descriptions,
+                config.usesSynonyms() ? SynonymFile.read(directory, descriptions.length, stems) : List.of());
     }
 
     private static void writeMentions(DataOutputStream out, List<MentionIndex.Mention> mentions) throws IOException {
@@ -140,14 +148,14 @@ final class DescriptionMatchingFile {
         return mentions;
     }
 
-    private static int[] requireIds(int lowest, int end, String name, int[] ids) {
+    static int[] requireIds(int lowest, int end, String name, int[] ids) {
         for (int id : ids) {
             Arguments.between(lowest, end - 1, name, id);
         }
         return ids;
     }
 
-    private static void writeInts(DataOutputStream out, int[] values) throws IOException {
+    static void writeInts(DataOutputStream out, int[] values) throws IOException {
         out.writeInt(values.length);
         for (int value : values) {
             out.writeInt(value);
@@ -169,11 +177,11 @@ final class DescriptionMatchingFile {
     }
 
     /** The length of an array, at most what the rest of the file can hold, so that a damaged one does not exhaust the memory. */
-    private static int length(ByteBuffer in, int elementBytes) {
+    static int length(ByteBuffer in, int elementBytes) {
         return Arguments.between(0, in.remaining() / elementBytes, "length", in.getInt());
     }
 
-    private static int[] readInts(ByteBuffer in) {
+    static int[] readInts(ByteBuffer in) {
         int[] values = new int[length(in, Integer.BYTES)];
         for (int i = 0; i < values.length; i++) {
             values[i] = in.getInt();

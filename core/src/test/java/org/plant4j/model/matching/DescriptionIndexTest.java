@@ -12,7 +12,7 @@ class DescriptionIndexTest {
     private static final DescriptionIndex INDEX = new DescriptionIndex(
             new int[] {-1, -1, 0, 0, 1, 2, 3},
             new double[] {1, 3, 2, 4},
-            new int[][] {{0, 1}, {2}, {}, {0, 3}, {1, -1}, {1, 0, 1}},
+            new LabelNames(new int[][] {{0, 1}, {2}, {}, {0, 3}, {1, -1}, {1, 0, 1}}, List.of()),
             3);
 
     private static DescriptionMatch match(int label, int... document) {
@@ -70,5 +70,49 @@ class DescriptionIndexTest {
         assertThat(candidates)
                 .extracting(found -> found.match().isPresent())
                 .containsExactly(true, false, false, true, true);
+    }
+
+    /** Label 0 is also named 2 3, label 1 also 1 0; stems 0 to 3 have idf 1, 3, 2 and 4. */
+    private static final DescriptionIndex WITH_SYNONYMS = new DescriptionIndex(
+            new int[] {-1, -1, 0, 0, 1, 2, 3},
+            new double[] {1, 3, 2, 4},
+            new LabelNames(
+                    new int[][] {{0, 1}, {}, {3}},
+                    List.of(new LabelNames.Synonym(0, new int[] {2, 3}), new LabelNames.Synonym(1, new int[] {1, 0}))),
+            3);
+
+    @Test
+    void theNameWithTheHighestShareMatches() {
+        List<DescriptionMatch> matches = WITH_SYNONYMS.matches(new int[] {4, 5, 6}, 0.5); // stems 1 2 3
+        assertThat(matches).extracting(DescriptionMatch::label).containsExactly(0, 1, 2);
+        assertThat(matches).extracting(DescriptionMatch::found).containsExactly(6.0, 3.0, 4.0);
+        assertThat(matches).extracting(DescriptionMatch::missing).containsExactly(0.0, 1.0, 0.0);
+        assertThat(matches.get(0).places().firstPhrase()).isEqualTo(1);
+        // both names of label 0 are found: the one with more idf counts
+        assertThat(WITH_SYNONYMS.matches(new int[] {2, 4, 5, 6}, 0.5).get(0).found())
+                .isEqualTo(6);
+        assertThat(WITH_SYNONYMS.matches(new int[] {2, 4, 5}, 0.5).get(0).found())
+                .isEqualTo(4);
+    }
+
+    @Test
+    void tokensOfTheBestNameAreEvidence() {
+        assertThat(WITH_SYNONYMS.shares(new int[] {2, 5, 6}, 0)).containsExactly(0, 2 / 6f, 4 / 6f);
+        assertThat(WITH_SYNONYMS.shares(new int[] {4, 5}, 1)).containsExactly(0.75f, 0);
+        assertThat(WITH_SYNONYMS.descriptionShares(new int[] {2, 5, 6}, 0)).containsExactly(0.25f, 0);
+    }
+
+    @Test
+    void aNameOfALabelIsIndexedOnce() {
+        int[] stemOf = {-1, -1, 0, 0, 1};
+        LabelNames names = LabelNames.of(
+                stemOf,
+                List.of(new int[] {2, 4}, new int[0]),
+                List.of(List.of(new int[] {3, 4}, new int[] {4}, new int[0], new int[] {4}), List.of(new int[] {4})));
+        assertThat(names.size()).isEqualTo(4);
+        assertThat(names.of(0)).containsExactly(0, 2);
+        assertThat(names.of(1)).containsExactly(1, 3);
+        assertThat(names.stems(2)).containsExactly(1);
+        assertThat(names.label(3)).isEqualTo(1);
     }
 }

@@ -30,9 +30,9 @@ class DescriptionMatchingTest {
     private static final int WORDS = 60;
     private static final int TRAINED = 20;
     private static final DescriptionMatching.Config WITH_RIDGE =
-            new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0);
+            new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0, false);
     private static final DescriptionMatching.Config WITHOUT_RIDGE =
-            new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, true, false, 0);
+            new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, true, false, 0, false);
 
     private static final Vocabulary VOCABULARY = vocabulary();
 
@@ -76,7 +76,7 @@ class DescriptionMatchingTest {
     }
 
     private static DescriptionMatching train(DescriptionMatching.Config config) {
-        return DescriptionMatching.train(config, VOCABULARY, LABELS, CORPUS, DESCRIPTIONS, Progress.NONE);
+        return DescriptionMatching.train(config, VOCABULARY, LABELS, CORPUS, DESCRIPTIONS, List.of(), Progress.NONE);
     }
 
     /** Each label has one document, so each is unseen there; its own description comes first and those of other labels later. */
@@ -105,8 +105,8 @@ class DescriptionMatchingTest {
     void theTokensOfADescriptionThatAreFoundAreItsEvidence() {
         List<int[]> descriptions = new ArrayList<>(DESCRIPTIONS);
         descriptions.set(30, new int[] {32, 59, 1});
-        DescriptionMatching model =
-                DescriptionMatching.train(WITHOUT_RIDGE, VOCABULARY, LABELS, CORPUS, descriptions, Progress.NONE);
+        DescriptionMatching model = DescriptionMatching.train(
+                WITHOUT_RIDGE, VOCABULARY, LABELS, CORPUS, descriptions, List.of(), Progress.NONE);
         List<float[]> evidence = model.predict(
                         List.of(new int[] {5, 32}),
                         PredictionRequest.evidence(30).withDescriptionEvidence())
@@ -118,17 +118,17 @@ class DescriptionMatchingTest {
     @Test
     void descriptionsThatOccurNowhereAreRefused() {
         List<int[]> none = DESCRIPTIONS.stream().map(tokens -> new int[] {1}).toList();
-        assertThatThrownBy(
-                        () -> DescriptionMatching.train(WITHOUT_RIDGE, VOCABULARY, LABELS, CORPUS, none, Progress.NONE))
+        assertThatThrownBy(() -> DescriptionMatching.train(
+                        WITHOUT_RIDGE, VOCABULARY, LABELS, CORPUS, none, List.of(), Progress.NONE))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("No training document contains the description of a label");
     }
 
     @Test
     void aPenaltyIsZeroOrLargeEnough() {
-        assertThatThrownBy(() -> new DescriptionMatching.Config(0.5, 1e-18, 5, 0, 1000, true, false, 0))
+        assertThatThrownBy(() -> new DescriptionMatching.Config(0.5, 1e-18, 5, 0, 1000, true, false, 0, false))
                 .hasMessageContaining("ridge_penalty");
-        assertThatThrownBy(() -> new DescriptionMatching.Config(0.5, Double.NaN, 5, 0, 1000, true, false, 0))
+        assertThatThrownBy(() -> new DescriptionMatching.Config(0.5, Double.NaN, 5, 0, 1000, true, false, 0, false))
                 .hasMessageContaining("ridge_penalty");
     }
 
@@ -160,7 +160,8 @@ class DescriptionMatchingTest {
     }
 
     private static float[] score(LabelIndex labels, TinyCorpus corpus, List<int[]> descriptions, int[] document) {
-        return DescriptionMatching.train(WITHOUT_RIDGE, VOCABULARY, labels, corpus, descriptions, Progress.NONE)
+        return DescriptionMatching.train(
+                        WITHOUT_RIDGE, VOCABULARY, labels, corpus, descriptions, List.of(), Progress.NONE)
                 .score(List.of(document))[0];
     }
 
@@ -209,6 +210,35 @@ class DescriptionMatchingTest {
 
     private static void assertDamaged(Path directory) {
         assertThatThrownBy(() -> load(directory)).isInstanceOf(UserError.class).hasMessageContaining("damaged");
+    }
+
+    @Test
+    void synonymsAreFoundAndStored(@TempDir Path directory) throws IOException {
+        DescriptionMatching.Config config = new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0, true);
+        List<List<int[]>> synonyms = IntStream.range(0, 2 * TRAINED)
+                .mapToObj(label -> label == 30 ? List.of(new int[] {55, 56}) : List.<int[]>of())
+                .toList();
+        DescriptionMatching model =
+                DescriptionMatching.train(config, VOCABULARY, LABELS, CORPUS, DESCRIPTIONS, synonyms, Progress.NONE);
+        List<int[]> documents = List.of(new int[] {55, 56, 50});
+        float[] scores = model.score(documents)[0];
+        assertThat(scores[30]).isGreaterThan(0.5f);
+        model.save(directory);
+        assertThat(config.load(directory, WORDS, LABELS, Compute.CPU).score(documents)[0])
+                .isEqualTo(scores);
+        assertThat(load(directory).score(documents)[0][30]).isZero(); // without the synonyms
+        Path file = directory.resolve("synonyms.bin");
+        byte[] bytes = Files.readAllBytes(file);
+        for (int end = 0; end < bytes.length; end++) {
+            Files.write(file, Arrays.copyOf(bytes, end));
+            assertThatThrownBy(() -> config.load(directory, WORDS, LABELS, Compute.CPU))
+                    .isInstanceOf(UserError.class)
+                    .hasMessageContaining("truncated");
+        }
+        Files.delete(file);
+        assertThatThrownBy(() -> config.load(directory, WORDS, LABELS, Compute.CPU))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("missing");
     }
 
     private static DescriptionMatching load(Path directory) {

@@ -164,11 +164,17 @@ class MentionIndexTest {
     }
 
     private static final DescriptionMatching.Config MENTIONS_ONLY =
-            new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, false, true, 0);
+            new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, false, true, 0, false);
 
     private static DescriptionMatching train(DescriptionMatching.Config config, Dataset documents) {
         return DescriptionMatching.train(
-                config, vocabulary(), labels(), documents, Collections.nCopies(2, new int[0]), Progress.NONE);
+                config,
+                vocabulary(),
+                labels(),
+                documents,
+                Collections.nCopies(2, new int[0]),
+                List.of(),
+                Progress.NONE);
     }
 
     private static Vocabulary vocabulary() {
@@ -220,9 +226,15 @@ class MentionIndexTest {
     /** Version 1 of the file ended before the number of mentions. */
     @Test
     void filesWithoutMentionsCanStillBeRead(@TempDir Path directory) throws IOException {
-        DescriptionMatching.Config config = new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0);
+        DescriptionMatching.Config config = new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0, false);
         DescriptionMatching model = DescriptionMatching.train(
-                config, vocabulary(), labels(), CORPUS, List.of(new int[] {4}, new int[] {4, 5}), Progress.NONE);
+                config,
+                vocabulary(),
+                labels(),
+                CORPUS,
+                List.of(new int[] {4}, new int[] {4, 5}),
+                List.of(),
+                Progress.NONE);
         model.save(directory);
         Path file = directory.resolve("description-matching.bin");
         byte[] bytes = Files.readAllBytes(file);

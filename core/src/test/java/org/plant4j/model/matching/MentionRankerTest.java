@@ -84,11 +84,11 @@ class MentionRankerTest {
     }
 
     private static final DescriptionMatching.Config WITH_TREES =
-            new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, false, true, 60);
+            new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, false, true, 60, false);
 
     private static DescriptionMatching train(DescriptionMatching.Config config) {
         return DescriptionMatching.train(
-                config, VOCABULARY, labels(), corpus(), Collections.nCopies(5, new int[0]), Progress.NONE);
+                config, VOCABULARY, labels(), corpus(), Collections.nCopies(5, new int[0]), List.of(), Progress.NONE);
     }
 
     private static final DescriptionMatching MODEL = train(WITH_TREES);
@@ -112,11 +112,11 @@ class MentionRankerTest {
 
     @Test
     void wordsWithAnotherEndingAreSimilarMentions() {
-        DescriptionMatching.Config noRidge = new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, false, true, 60);
+        DescriptionMatching.Config noRidge = new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, false, true, 60, false);
         int[] document = {SIN + 1, SIN + 2, METASTASIS + 1};
         DescriptionMatching model = train(noRidge);
         assertThat(model.score(List.of(document))[0][0]).isPositive();
-        assertThat(train(new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, false, true, 0))
+        assertThat(train(new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, false, true, 0, false))
                         .score(List.of(document))[0][0])
                 .isZero();
         float[] evidence = model.evidence(document, 0)[0];
@@ -155,7 +155,7 @@ class MentionRankerTest {
 
     @Test
     void treesNeedMentions() {
-        assertThatThrownBy(() -> new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 10))
+        assertThatThrownBy(() -> new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 10, false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("trees");
     }
