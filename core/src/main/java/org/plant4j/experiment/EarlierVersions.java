@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Set;
@@ -61,6 +62,7 @@ final class EarlierVersions {
         if (node instanceof ObjectNode model && model.path("type").asText().equals("description-matching")) {
             model.putIfAbsent("trees", IntNode.valueOf(0));
             model.putIfAbsent("synonyms", BooleanNode.FALSE);
+            model.putIfAbsent("sentences", NullNode.getInstance());
         }
         node.forEach(EarlierVersions::completeModel);
     }

@@ -89,6 +89,11 @@ public interface ModelConfig {
         return false;
     }
 
+    /** The directory of a pretrained encoder that the model reads besides its own tokens, such as one of sentences. */
+    default Optional<Path> sentenceEncoder() {
+        return Optional.empty();
+    }
+
     /** Whether the model proposes labels for a document, so that a training step need not take all. */
     default boolean proposesLabels() {
         return false;

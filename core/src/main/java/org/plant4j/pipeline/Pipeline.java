@@ -274,6 +274,11 @@ public final class Pipeline {
                 .add(experiment.seed());
         StartRun.of(experiment).ifPresent(start -> print.add("start " + start.fingerprint()));
         experiment.encoderDirectory().ifPresent(encoder -> print.addFiles(encoder.weights()));
+        experiment
+                .model()
+                .sentenceEncoder()
+                .ifPresent(path -> print.addFiles(
+                        new EncoderDirectory(path).requireComplete().weights()));
         experiment.encoderLanguageModel().ifPresent(lm -> LanguageModelStage.fingerprint(print, lm));
         experiment.furtherPretraining().ifPresent(print::add);
         if (experiment.readsDescriptions()) {
@@ -316,6 +321,7 @@ public final class Pipeline {
         boolean unknownFiles = experiment.encoderDirectory().isPresent()
                 || experiment.encoderLanguageModel().isPresent()
                 || experiment.model().usesSynonyms()
+                || experiment.model().sentenceEncoder().isPresent()
                 || experiment.start().isPresent()
                 || !experiment.model().memberExperiments().isEmpty();
         boolean otherCodeSets = experiment.readsDescriptions()

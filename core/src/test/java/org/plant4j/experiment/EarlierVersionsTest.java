@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.encoder.EncoderConfig;
@@ -47,7 +48,7 @@ class EarlierVersionsTest {
                  "prune": 0.001, "max_documents": 2000, "descriptions": false, "mentions": true}
                 """);
         assertThat(run.modelConfig())
-                .isEqualTo(new DescriptionMatching.Config(0.5, 1, 100, 0.001, 2000, false, true, 0, false));
+                .isEqualTo(new DescriptionMatching.Config(0.5, 1, 100, 0.001, 2000, false, true, 0, false, Optional.empty()));
     }
 
     @Test
@@ -58,7 +59,7 @@ class EarlierVersionsTest {
                  "max_documents": 2000, "descriptions": true, "mentions": false}
                 """);
         assertThat(run.modelConfig())
-                .isEqualTo(new DescriptionMatching.Config(0.5, 1, 100, 0.001, 2000, true, false, 0, false));
+                .isEqualTo(new DescriptionMatching.Config(0.5, 1, 100, 0.001, 2000, true, false, 0, false, Optional.empty()));
     }
 
     @Test

@@ -78,6 +78,9 @@ public final class SettingsPaths {
             changeItems(members, name -> changeExperiment(name, change));
             changeKey(model, "merge", change);
         }
+        if (tree.path("model").path("sentences") instanceof ObjectNode sentences) {
+            changeKey(sentences, "encoder", change);
+        }
         for (JsonNode model : tree.path("models")) { // of a corpus file
             if (model instanceof ObjectNode settings) {
                 change(settings, change);

@@ -55,6 +55,7 @@ public final class DescriptionMatching implements Model {
      * @param mentions whether phrases that are gold evidence of a label in training documents are matched
      * @param trees boosted trees that rank the labels of mentions and similar phrases together with the regression; 0: none
      * @param synonyms whether further names of labels are matched beside their descriptions
+     * @param sentences compares documents and descriptions by embeddings of a pretrained encoder too
      */
     public record Config(
             double minShare,
@@ -65,7 +66,8 @@ public final class DescriptionMatching implements Model {
             boolean descriptions,
             boolean mentions,
             int trees,
-            boolean synonyms)
+            boolean synonyms,
+            Optional<SentenceSettings> sentences)
             implements ModelConfig {
 
         public Config {
@@ -84,11 +86,16 @@ public final class DescriptionMatching implements Model {
                     descriptions,
                     "true, unless there are mentions or ridge regression");
             Arguments.check(trees >= 0 && (mentions || trees == 0), "trees", trees, "0 without mentions, else >= 0");
+            Arguments.check(
+                    (descriptions && trees == 0) || sentences.isEmpty(),
+                    "sentences",
+                    "set",
+                    "null without descriptions or with trees");
         }
 
         /** A small configuration for the contract test. */
         public static Config example() {
-            return new Config(0.5, 0.1, 6, 0, 100, true, false, 0, true);
+            return new Config(0.5, 0.1, 6, 0, 100, true, false, 0, true, Optional.empty());
         }
 
         @Override
@@ -112,6 +119,10 @@ public final class DescriptionMatching implements Model {
         @Override
         public DescriptionMatching load(Path directory, int vocabularySize, LabelIndex labels, Compute compute) {
             DescriptionMatching model = DescriptionMatchingFile.read(directory, this, labels.frequencies());
+            if (sentences.isPresent()) {
+                return model.with(
+                        SentenceFile.read(directory, sentences.get(), vocabularySize, model.labels()));
+            }
             return trees == 0
                     ? model
                     : model.with(MentionRankerFile.read(
@@ -145,12 +156,18 @@ public final class DescriptionMatching implements Model {
         }
 
         @Override
+        public Optional<Path> sentenceEncoder() {
+            return sentences.map(settings -> Path.of(settings.encoder()));
+        }
+
+        @Override
         public boolean supportsZeroShot() {
             return descriptions;
         }
 
         int features() {
-            return mentions ? Candidate.FEATURES_WITH_MENTIONS : Candidate.FEATURES;
+            return (mentions ? Candidate.FEATURES_WITH_MENTIONS : Candidate.FEATURES)
+                    + (sentences.isPresent() ? Sentences.FEATURES : 0);
         }
     }
 
@@ -180,6 +197,7 @@ public final class DescriptionMatching implements Model {
     private final Optional<LinearSvm> ridge;
     private final PairRegression regression;
     private final Optional<MentionRanker> ranker;
+    private final Optional<Sentences> sentences;
 
     DescriptionMatching(
             Config config,
@@ -188,7 +206,7 @@ public final class DescriptionMatching implements Model {
             Optional<MentionIndex> mentions,
             Optional<LinearSvm> ridge,
             PairRegression regression) {
-        this(config, frequencies, descriptions, mentions, ridge, regression, Optional.empty());
+        this(config, frequencies, descriptions, mentions, ridge, regression, Optional.empty(), Optional.empty());
     }
 
     private DescriptionMatching(
@@ -198,7 +216,8 @@ public final class DescriptionMatching implements Model {
             Optional<MentionIndex> mentions,
             Optional<LinearSvm> ridge,
             PairRegression regression,
-            Optional<MentionRanker> ranker) {
+            Optional<MentionRanker> ranker,
+            Optional<Sentences> sentences) {
         this.config = config;
         this.frequencies = frequencies;
         this.descriptions = descriptions;
@@ -206,11 +225,17 @@ public final class DescriptionMatching implements Model {
         this.ridge = ridge;
         this.regression = regression;
         this.ranker = ranker;
+        this.sentences = sentences;
     }
 
     private DescriptionMatching with(MentionRanker trained) {
         return new DescriptionMatching(
-                config, frequencies, descriptions, mentions, ridge, regression, Optional.of(trained));
+                config, frequencies, descriptions, mentions, ridge, regression, Optional.of(trained), sentences);
+    }
+
+    private DescriptionMatching with(Sentences embedded) {
+        return new DescriptionMatching(
+                config, frequencies, descriptions, mentions, ridge, regression, ranker, Optional.of(embedded));
     }
 
     private MentionIndex requireMentions() {
@@ -230,10 +255,17 @@ public final class DescriptionMatching implements Model {
         DescriptionIndex index = DescriptionIndex.of(vocabulary, documents, descriptions, synonyms);
         Optional<MentionIndex> mentions =
                 config.mentions() ? Optional.of(mentions(index.stemOf(), documents)) : Optional.empty();
+        Optional<Sentences> sentences =
+                config.sentences().map(settings -> Sentences.of(settings, vocabulary, descriptions));
+        float[][] embeddings = sentences.map(found -> found.embed(documents)).orElse(new float[documents.size()][0]);
         Optional<RidgeRegression> ridge = config.ridgePenalty() == 0
                 ? Optional.empty()
                 : Optional.of(RidgeRegression.fit(
-                        documents, vocabulary.size(), labels.trainedCount(), config.ridgePenalty()));
+                        documents,
+                        vocabulary.size(),
+                        labels.trainedCount(),
+                        config.ridgePenalty(),
+                        sentences.map(found -> found.weighted(embeddings)).orElse(embeddings)));
         int count = Math.min(config.maxDocuments(), documents.size());
         List<Pair> pairs;
         try (Progress.Task task = progress.start("description matching", count)) {
@@ -246,12 +278,13 @@ public final class DescriptionMatching implements Model {
                         synchronized (task) {
                             task.advance(1);
                         }
-                        return pairs(config, candidates, labels, documents, document);
+                        return pairs(config, candidates, labels, documents, document, sentences, embeddings[document]);
                     })
                     .flatMap(List::stream)
                     .toList();
         }
         if (pairs.isEmpty()) {
+            sentences.ifPresent(Sentences::close);
             throw noCandidates(config);
         }
         DescriptionMatching model = new DescriptionMatching(
@@ -261,7 +294,14 @@ public final class DescriptionMatching implements Model {
                 mentions,
                 ridge.map(fitted -> fitted.model(config.prune())),
                 PairRegression.fit(pairs));
-        return config.trees() == 0 ? model : model.with(model.ranker(vocabulary, labels, ridge, documents));
+        if (config.trees() > 0) {
+            return model.with(model.ranker(vocabulary, labels, ridge, documents));
+        }
+        return sentences
+                .map(found -> ridge.map(fitted -> found.withRidge(fitted.embeddingWeights()))
+                        .orElse(found))
+                .map(model::with)
+                .orElse(model);
     }
 
     private MentionRanker ranker(
@@ -357,18 +397,33 @@ public final class DescriptionMatching implements Model {
      * with too few training documents to be trained are left out: the dataset does not contain them as gold labels.
      */
     private static List<Pair> pairs(
-            Config config, List<Candidate> candidates, LabelIndex labels, Dataset documents, int document) {
+            Config config,
+            List<Candidate> candidates,
+            LabelIndex labels,
+            Dataset documents,
+            int document,
+            Optional<Sentences> sentences,
+            float[] embedding) {
         int[] gold = documents.labels(document);
         int length = documents.length(document);
-        return candidates.stream()
-                .filter(candidate ->
-                        candidate.label() < labels.trainedCount() || labels.frequency(candidate.label()) == 0)
+        List<float[]> features = candidates.stream()
                 .map(candidate -> {
-                    boolean isGold = Arrays.binarySearch(gold, candidate.label()) >= 0;
                     int others = othersWith(candidate.label(), gold, labels);
-                    return new Pair(candidate.features(length, others, config.features()), isGold);
+                    return candidate.features(length, others, config.features());
                 })
                 .toList();
+        sentences.ifPresent(found -> found.addTo(features, candidates, embedding));
+        return IntStream.range(0, candidates.size())
+                .filter(i -> {
+                    int label = candidates.get(i).label();
+                    return label < labels.trainedCount() || labels.frequency(label) == 0;
+                })
+                .mapToObj(i -> new Pair(features.get(i), isGold(candidates.get(i), gold)))
+                .toList();
+    }
+
+    private static boolean isGold(Candidate candidate, int[] gold) {
+        return Arrays.binarySearch(gold, candidate.label()) >= 0;
     }
 
     @Override
@@ -388,9 +443,10 @@ public final class DescriptionMatching implements Model {
         return new BatchPredictor() {
             @Override
             public float[][] scores() {
-                return documents.stream()
+                float[][] embeddings = embed(documents);
+                return IntStream.range(0, documents.size())
                         .parallel()
-                        .map(DescriptionMatching.this::scores)
+                        .mapToObj(i -> DescriptionMatching.this.scores(documents.get(i), embeddings[i]))
                         .toArray(float[][]::new);
             }
 
@@ -412,20 +468,31 @@ public final class DescriptionMatching implements Model {
         };
     }
 
+    /** The embeddings of documents, which are empty without sentences. */
+    private float[][] embed(List<int[]> documents) {
+        return sentences.map(found -> found.embed(documents)).orElseGet(() -> new float[documents.size()][0]);
+    }
+
     /** Labels that are not candidates have score 0. */
-    private float[] scores(int[] document) {
-        double[] scores = ridge.map(linear -> linear.margins(document)).orElseGet(() -> new double[0]);
-        float[] probabilities = new float[frequencies.length];
+    private float[] scores(int[] document, float[] embedding) {
+        double[] scores = ridgeScores(document, embedding);
         List<Candidate> candidates = Candidate.of(
                 descriptions.matches(document, config.minShare()),
                 mentions.map(index -> index.matches(document)).orElseGet(List::of),
                 scores,
                 config.ridgeLabels());
+        float[] probabilities = new float[frequencies.length];
         if (ranker.isPresent()) {
-            ranker.get().score(new MentionRanker.Matches(document, candidates, scores), this::features, probabilities);
-        } else {
-            candidates.forEach(candidate -> probabilities[candidate.label()] =
-                    (float) regression.probability(features(candidate, document.length)));
+            MentionRanker.Matches matches = new MentionRanker.Matches(document, candidates, scores);
+            ranker.get().score(matches, this::features, probabilities);
+            return probabilities;
+        }
+        List<float[]> features = candidates.stream()
+                .map(candidate -> features(candidate, document.length))
+                .toList();
+        sentences.ifPresent(found -> found.addTo(features, candidates, embedding));
+        for (int i = 0; i < features.size(); i++) {
+            probabilities[candidates.get(i).label()] = (float) regression.probability(features.get(i));
         }
         return probabilities;
     }
@@ -434,12 +501,18 @@ public final class DescriptionMatching implements Model {
         return candidate.features(documentLength, frequencies[candidate.label()], config.features());
     }
 
+    private double[] ridgeScores(int[] document, float[] embedding) {
+        double[] scores = ridge.map(linear -> linear.margins(document)).orElseGet(() -> new double[0]);
+        sentences.ifPresent(found -> found.addTo(scores, embedding));
+        return scores;
+    }
+
     /**
      * The tokens that the description has too, by their share of it, plus the probabilities of mentions, plus the contributions of
      * tokens to the ridge score, if it is positive.
      */
     private float[][] tokenWeights(int[] document, int[] chosen) {
-        double[] scores = ridge.map(linear -> linear.margins(document)).orElseGet(() -> new double[0]);
+        double[] scores = ridgeScores(document, embed(List.of(document))[0]);
         return Arrays.stream(chosen)
                 .mapToObj(label -> {
                     float[] weights = descriptions.shares(document, label);
@@ -475,8 +548,11 @@ public final class DescriptionMatching implements Model {
         }
         ridge.ifPresent(linear -> linear.save(directory));
         ranker.ifPresent(trained -> MentionRankerFile.write(directory, trained));
+        sentences.ifPresent(found -> SentenceFile.write(directory, found));
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        sentences.ifPresent(Sentences::close);
+    }
 }

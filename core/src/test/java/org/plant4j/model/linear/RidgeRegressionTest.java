@@ -38,6 +38,21 @@ class RidgeRegressionTest {
         assertThat(ridge.leaveOneOut(1)[0]).isCloseTo(0.4, within(1e-12));
     }
 
+    /**
+     * As above with the embedding 1 of both documents: K + I / 2 = [[3.5, 2], [2, 3.5]], whose inverse is [[3.5, −2], [−2, 3.5]] /
+     * 8.25. So the weight of the embedding is 1.5 / 8.25, as that of the bias, and b alone gets 2 / 3.5 from a.
+     */
+    @Test
+    void embeddingsAreFurtherFeatures() {
+        TinyCorpus corpus = new TinyCorpus(List.of(new int[] {2}, new int[] {3}), List.of(new int[] {0}, new int[0]));
+        RidgeRegression ridge = RidgeRegression.fit(
+                corpus, TinyCorpus.VOCABULARY, TinyCorpus.LABELS, PENALTY, new float[][] {{1}, {1}});
+        assertThat(ridge.embeddingWeights()[0]).containsExactly(new float[] {(float) (1.5 / 8.25)}, within(1e-6f));
+        assertThat((double) ridge.model(0).bias(0)).isCloseTo(1.5 / 8.25, within(1e-6));
+        assertThat(ridge.model(0).margins(new int[] {2})[0]).isCloseTo((3.5 + 1.5) / 8.25, within(1e-6));
+        assertThat(ridge.leaveOneOut(1)[0]).isCloseTo(2 / 3.5, within(1e-12));
+    }
+
     /** The gradient Σ (w · x − y) x + penalty · w is 0 for every token and for the bias. */
     @Test
     void theWeightsMinimizeTheLoss() {

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -30,9 +31,9 @@ class DescriptionMatchingTest {
     private static final int WORDS = 60;
     private static final int TRAINED = 20;
     private static final DescriptionMatching.Config WITH_RIDGE =
-            new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0, false);
+            new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0, false, Optional.empty());
     private static final DescriptionMatching.Config WITHOUT_RIDGE =
-            new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, true, false, 0, false);
+            new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, true, false, 0, false, Optional.empty());
 
     private static final Vocabulary VOCABULARY = vocabulary();
 
@@ -126,9 +127,9 @@ class DescriptionMatchingTest {
 
     @Test
     void aPenaltyIsZeroOrLargeEnough() {
-        assertThatThrownBy(() -> new DescriptionMatching.Config(0.5, 1e-18, 5, 0, 1000, true, false, 0, false))
+        assertThatThrownBy(() -> new DescriptionMatching.Config(0.5, 1e-18, 5, 0, 1000, true, false, 0, false, Optional.empty()))
                 .hasMessageContaining("ridge_penalty");
-        assertThatThrownBy(() -> new DescriptionMatching.Config(0.5, Double.NaN, 5, 0, 1000, true, false, 0, false))
+        assertThatThrownBy(() -> new DescriptionMatching.Config(0.5, Double.NaN, 5, 0, 1000, true, false, 0, false, Optional.empty()))
                 .hasMessageContaining("ridge_penalty");
     }
 
@@ -214,7 +215,7 @@ class DescriptionMatchingTest {
 
     @Test
     void synonymsAreFoundAndStored(@TempDir Path directory) throws IOException {
-        DescriptionMatching.Config config = new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0, true);
+        DescriptionMatching.Config config = new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0, true, Optional.empty());
         List<List<int[]>> synonyms = IntStream.range(0, 2 * TRAINED)
                 .mapToObj(label -> label == 30 ? List.of(new int[] {55, 56}) : List.<int[]>of())
                 .toList();

@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -164,7 +165,7 @@ class MentionIndexTest {
     }
 
     private static final DescriptionMatching.Config MENTIONS_ONLY =
-            new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, false, true, 0, false);
+            new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, false, true, 0, false, Optional.empty());
 
     private static DescriptionMatching train(DescriptionMatching.Config config, Dataset documents) {
         return DescriptionMatching.train(
@@ -226,7 +227,7 @@ class MentionIndexTest {
     /** Version 1 of the file ended before the number of mentions. */
     @Test
     void filesWithoutMentionsCanStillBeRead(@TempDir Path directory) throws IOException {
-        DescriptionMatching.Config config = new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0, false);
+        DescriptionMatching.Config config = new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0, false, Optional.empty());
         DescriptionMatching model = DescriptionMatching.train(
                 config,
                 vocabulary(),

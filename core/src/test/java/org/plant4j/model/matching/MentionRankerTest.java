@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -84,7 +85,7 @@ class MentionRankerTest {
     }
 
     private static final DescriptionMatching.Config WITH_TREES =
-            new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, false, true, 60, false);
+            new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, false, true, 60, false, Optional.empty());
 
     private static DescriptionMatching train(DescriptionMatching.Config config) {
         return DescriptionMatching.train(
@@ -112,11 +113,11 @@ class MentionRankerTest {
 
     @Test
     void wordsWithAnotherEndingAreSimilarMentions() {
-        DescriptionMatching.Config noRidge = new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, false, true, 60, false);
+        DescriptionMatching.Config noRidge = new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, false, true, 60, false, Optional.empty());
         int[] document = {SIN + 1, SIN + 2, METASTASIS + 1};
         DescriptionMatching model = train(noRidge);
         assertThat(model.score(List.of(document))[0][0]).isPositive();
-        assertThat(train(new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, false, true, 0, false))
+        assertThat(train(new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, false, true, 0, false, Optional.empty()))
                         .score(List.of(document))[0][0])
                 .isZero();
         float[] evidence = model.evidence(document, 0)[0];
@@ -155,7 +156,7 @@ class MentionRankerTest {
 
     @Test
     void treesNeedMentions() {
-        assertThatThrownBy(() -> new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 10, false))
+        assertThatThrownBy(() -> new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 10, false, Optional.empty()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("trees");
     }
