@@ -1,11 +1,14 @@
 package org.plant4j.tensor;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -88,6 +91,7 @@ public final class Natives {
         if (LOADED.contains(bindings)) {
             return;
         }
+        openModuleImage();
         Optional<LibraryRecord> record = reusingRecords
                 ? LibraryRecord.of(bindings, directory, System.getProperty("java.class.path", ""))
                 : Optional.empty();
@@ -100,6 +104,19 @@ public final class Natives {
             }
             Loader.load(bindings);
             record.ifPresent(each -> each.write(Loader.getLoadedLibraries()));
+        }
+    }
+
+    /**
+     * Opens the file with the JDK's classes. The JVM loads one native library at a time, and ours initialize classes while they are
+     * loaded. If another thread opened the file at that time, it would wait for us to load the library that reads it, and we for
+     * the file: a deadlock.
+     */
+    private static void openModuleImage() {
+        try (InputStream image = Object.class.getResourceAsStream("Object.class")) {
+            Objects.requireNonNull(image);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the JDK's classes", e);
         }
     }
 

@@ -48,7 +48,8 @@ class EarlierVersionsTest {
                  "prune": 0.001, "max_documents": 2000, "descriptions": false, "mentions": true}
                 """);
         assertThat(run.modelConfig())
-                .isEqualTo(new DescriptionMatching.Config(0.5, 1, 100, 0.001, 2000, false, true, 0, false, Optional.empty()));
+                .isEqualTo(new DescriptionMatching.Config(
+                        0.5, 1, 100, 0.001, 2000, false, true, 0, false, Optional.empty()));
     }
 
     @Test
@@ -59,7 +60,8 @@ class EarlierVersionsTest {
                  "max_documents": 2000, "descriptions": true, "mentions": false}
                 """);
         assertThat(run.modelConfig())
-                .isEqualTo(new DescriptionMatching.Config(0.5, 1, 100, 0.001, 2000, true, false, 0, false, Optional.empty()));
+                .isEqualTo(new DescriptionMatching.Config(
+                        0.5, 1, 100, 0.001, 2000, true, false, 0, false, Optional.empty()));
     }
 
     @Test

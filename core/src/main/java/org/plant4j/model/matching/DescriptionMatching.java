@@ -120,8 +120,7 @@ public final class DescriptionMatching implements Model {
         public DescriptionMatching load(Path directory, int vocabularySize, LabelIndex labels, Compute compute) {
             DescriptionMatching model = DescriptionMatchingFile.read(directory, this, labels.frequencies());
             if (sentences.isPresent()) {
-                return model.with(
-                        SentenceFile.read(directory, sentences.get(), vocabularySize, model.labels()));
+                return model.with(SentenceFile.read(directory, sentences.get(), vocabularySize, model.labels()));
             }
             return trees == 0
                     ? model

@@ -127,9 +127,11 @@ class DescriptionMatchingTest {
 
     @Test
     void aPenaltyIsZeroOrLargeEnough() {
-        assertThatThrownBy(() -> new DescriptionMatching.Config(0.5, 1e-18, 5, 0, 1000, true, false, 0, false, Optional.empty()))
+        assertThatThrownBy(() ->
+                        new DescriptionMatching.Config(0.5, 1e-18, 5, 0, 1000, true, false, 0, false, Optional.empty()))
                 .hasMessageContaining("ridge_penalty");
-        assertThatThrownBy(() -> new DescriptionMatching.Config(0.5, Double.NaN, 5, 0, 1000, true, false, 0, false, Optional.empty()))
+        assertThatThrownBy(() -> new DescriptionMatching.Config(
+                        0.5, Double.NaN, 5, 0, 1000, true, false, 0, false, Optional.empty()))
                 .hasMessageContaining("ridge_penalty");
     }
 
@@ -215,7 +217,8 @@ class DescriptionMatchingTest {
 
     @Test
     void synonymsAreFoundAndStored(@TempDir Path directory) throws IOException {
-        DescriptionMatching.Config config = new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0, true, Optional.empty());
+        DescriptionMatching.Config config =
+                new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0, true, Optional.empty());
         List<List<int[]>> synonyms = IntStream.range(0, 2 * TRAINED)
                 .mapToObj(label -> label == 30 ? List.of(new int[] {55, 56}) : List.<int[]>of())
                 .toList();

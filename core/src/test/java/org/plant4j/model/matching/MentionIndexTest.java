@@ -227,7 +227,8 @@ class MentionIndexTest {
     /** Version 1 of the file ended before the number of mentions. */
     @Test
     void filesWithoutMentionsCanStillBeRead(@TempDir Path directory) throws IOException {
-        DescriptionMatching.Config config = new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0, false, Optional.empty());
+        DescriptionMatching.Config config =
+                new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0, false, Optional.empty());
         DescriptionMatching model = DescriptionMatching.train(
                 config,
                 vocabulary(),

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,7 +113,8 @@ class MentionRankerTest {
 
     @Test
     void wordsWithAnotherEndingAreSimilarMentions() {
-        DescriptionMatching.Config noRidge = new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, false, true, 60, false, Optional.empty());
+        DescriptionMatching.Config noRidge =
+                new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, false, true, 60, false, Optional.empty());
         int[] document = {SIN + 1, SIN + 2, METASTASIS + 1};
         DescriptionMatching model = train(noRidge);
         assertThat(model.score(List.of(document))[0][0]).isPositive();
@@ -156,7 +157,8 @@ class MentionRankerTest {
 
     @Test
     void treesNeedMentions() {
-        assertThatThrownBy(() -> new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 10, false, Optional.empty()))
+        assertThatThrownBy(() ->
+                        new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 10, false, Optional.empty()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("trees");
     }
