@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,8 +38,10 @@ public final class BenchmarkPage {
         ReportTable table = ReportTable.of(
                 Column.text("file"),
                 Column.text("row"),
-                Column.number("version 0.1, ms", 0),
-                Column.number("now, ms", 0),
+                Column.text("version 0.1"),
+                Column.number("ms", 0),
+                Column.text("now"),
+                Column.number("ms", 0),
                 Column.number("times faster", 2));
         StringBuilder commands = new StringBuilder();
         for (Map.Entry<String, JsonNode> file : files.entrySet()) {
@@ -48,7 +51,9 @@ public final class BenchmarkPage {
                 table = table.row(
                         link(file.getKey()),
                         row.getKey(),
+                        arithmetic(file.getValue().path("earlier").asText()),
                         number(figures, "earlier_median_ms"),
+                        arithmetic(file.getValue().path("command").asText()),
                         number(figures, "present_median_ms"),
                         Cell.of(number(figures, "ratio"), number(figures, "low"), number(figures, "high")));
             }
@@ -62,9 +67,23 @@ public final class BenchmarkPage {
         }
         return section(
                 "Against version 0.1",
-                "Medians over the turns of `plant bench compare`; *times faster* with its 95 % confidence interval.",
+                "Medians over the turns of `plant bench compare`; *times faster* with its 95 % confidence interval."
+                        + " Version 0.1 has neither int8 nor shortlists.",
                 table,
                 commands.toString());
+    }
+
+    /** The precision of a command, and whether it scores a shortlist of the labels only. */
+    private static String arithmetic(String command) {
+        return option("precision", command).orElse("float32")
+                + option("shortlist", command)
+                        .map(size -> ", shortlist of " + size)
+                        .orElse("");
+    }
+
+    private static Optional<String> option(String name, String command) {
+        Matcher value = Pattern.compile("--" + name + "[= ](\\S+)").matcher(command);
+        return value.find() ? Optional.of(value.group(1)) : Optional.empty();
     }
 
     /** Plant4j beside other engines, from files whose rows have a median of their own. */

@@ -38,7 +38,7 @@ class BenchmarkPageTest {
     @Test
     void writesComparisonsWithTheirIntervalsAndCommands() throws IOException {
         store("bench/fast@2-cores.json", """
-                {"command": "plant bench laat", "earlier": "plant bench", "rows": {"prediction, 1 document":
+                {"command": "plant bench laat --precision bfloat16 --shortlist 9", "earlier": "plant bench", "rows": {"prediction, 1 document":
                  {"earlier_median_ms": 1530.4, "present_median_ms": 306.1, "ratio": 5.004, "low": 4.5, "high": 5.566}}}
                 """);
         assertThat(BenchmarkPage.update(PAGE, results)).isEqualTo("""
@@ -47,15 +47,15 @@ class BenchmarkPageTest {
 
                 ### Against version 0.1
 
-                Medians over the turns of `plant bench compare`; *times faster* with its 95 % confidence interval.
+                Medians over the turns of `plant bench compare`; *times faster* with its 95 % confidence interval. Version 0.1 has neither int8 nor shortlists.
 
-                | file | row | version 0.1, ms | now, ms | times faster |
-                |---|---|---:|---:|---:|
-                | [`fast@2-cores`](../results/bench/fast@2-cores.json) | prediction, 1 document | 1,530 | 306 | 5.00 (4.50–5.57) |
+                | file | row | version 0.1 | ms | now | ms | times faster |
+                |---|---|---|---:|---|---:|---:|
+                | [`fast@2-cores`](../results/bench/fast@2-cores.json) | prediction, 1 document | float32 | 1,530 | bfloat16, shortlist of 9 | 306 | 5.00 (4.50–5.57) |
 
                 ```
                 # version 0.1: plant bench
-                plant bench laat
+                plant bench laat --precision bfloat16 --shortlist 9
                 ```
 
                 <!-- /measurements -->

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.UserError;
+import org.plant4j.cli.option.CommitOption;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.JsonOption;
 import org.plant4j.cli.option.OptionCheck;
@@ -73,6 +74,9 @@ final class BenchCompareCommand implements Callable<Integer> {
             description = "All arguments of the earlier build, separated by spaces, if they differ in more than names.")
     private @Nullable String earlierArguments;
 
+    @Mixin
+    private final CommitOption commit = new CommitOption();
+
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
@@ -133,6 +137,7 @@ final class BenchCompareCommand implements Callable<Integer> {
             Map<String, Object> result = new LinkedHashMap<>();
             result.put("command", "plant bench " + String.join(" ", arguments));
             result.put("earlier", "plant bench " + String.join(" ", argumentsOfEarlier()));
+            commit.hash().ifPresent(hash -> result.put("commit", hash));
             result.put("turns", turns);
             result.put("processors", Runtime.getRuntime().availableProcessors());
             result.put("rows", json);

@@ -5,13 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** {@code --commit}: the code that trained a run. */
+/** {@code --commit}: the code that was run. */
 public final class CommitOption {
 
     @Option(
             names = "--commit",
             paramLabel = "HASH",
-            description = "Commit of the code that made the runs (default: that of the working directory).")
+            description = "Commit of the code that was run (default: that of the working directory).")
     private Optional<String> commit = Optional.empty();
 
     /** The commit; empty if none is given and the working directory is not a repository. */
