@@ -29,6 +29,10 @@ import org.plant4j.server.http.Responses;
 final class JettyConfig {
 
     private static final int MAX_CONNECTIONS = 2048;
+
+    /** New connections that wait to be accepted. The system refuses more of a burst; Java would let 50 wait. */
+    private static final int ACCEPT_QUEUE = 1024;
+
     private static final int MAX_HEADER_BYTES = 16 * 1024;
     private static final long CODING_TIMEOUT_MILLISECONDS = 120_000;
     private static final long STOP_TIMEOUT_MILLISECONDS = 60_000;
@@ -60,6 +64,7 @@ final class JettyConfig {
             connector.addBean(new HeadTimeout(connector, settings.limits().bodyTimeoutSeconds()));
             connector.setHost(settings.host());
             connector.setPort(settings.port());
+            connector.setAcceptQueueSize(ACCEPT_QUEUE);
             connector.setIdleTimeout(settings.limits().bodyTimeoutSeconds() * 1000L);
             return connector;
         });
