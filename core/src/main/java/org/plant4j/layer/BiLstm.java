@@ -1,6 +1,7 @@
 package org.plant4j.layer;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
@@ -10,6 +11,7 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
+import org.plant4j.Precision;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.DispatcherCall;
@@ -27,6 +29,7 @@ public final class BiLstm extends Layer {
 
     private final int hidden;
     private final Compute compute;
+    private final boolean approximates; // whether predictions read long documents in windows
     private final List<Tensor> forwardWeights;
     private final List<Tensor> backwardWeights;
 
@@ -34,6 +37,7 @@ public final class BiLstm extends Layer {
     public BiLstm(int in, int hidden, Compute compute) {
         this.hidden = hidden;
         this.compute = compute;
+        this.approximates = !compute.cuda() && compute.precision() == Precision.BFLOAT16;
         this.forwardWeights = direction("", in);
         this.backwardWeights = direction("_reverse", in);
         if (compute.cuda()) {
@@ -113,11 +117,14 @@ public final class BiLstm extends Layer {
 
     /** For the CPU: the backward direction runs forward over reversed documents. */
     Tensor forwardReversed(Tensor x, Batch batch) {
+        boolean gradients = recordsGradients(batch);
+        Optional<LstmWindows> windows =
+                approximates && !gradients ? LstmWindows.of(batch.lengths(), batch.width()) : Optional.empty();
         Tensor reversal = batch.reversalIndex(compute);
         List<Supplier<Tensor>> directions = List.of(
-                () -> run(x, forwardWeights, batch.training()),
-                () -> reverse(run(reverse(x, reversal), backwardWeights, batch.training()), reversal));
-        List<Tensor> states = recordsGradients(batch)
+                () -> run(x, forwardWeights, windows, batch.training()),
+                () -> reverse(run(reverse(x, reversal), backwardWeights, windows, batch.training()), reversal));
+        List<Tensor> states = gradients
                 ? directions.stream().map(Supplier::get).toList()
                 : ParallelTasks.compute(compute, directions);
         return torch.cat(vector(states), -1);
@@ -126,6 +133,11 @@ public final class BiLstm extends Layer {
     /** Reverses each document of (B, T, F) in place, by {@link Batch#reversalIndex}; its own inverse. */
     public static Tensor reverse(Tensor x, Tensor reversal) {
         return x.reshape(-1, x.size(2)).index_select(0, reversal).view(x.size(0), x.size(1), x.size(2));
+    }
+
+    private Tensor run(Tensor x, List<Tensor> weights, Optional<LstmWindows> windows, boolean training) {
+        return windows.map(each -> each.apply(x, windowed -> run(windowed, weights, training)))
+                .orElseGet(() -> run(x, weights, training));
     }
 
     private Tensor run(Tensor x, List<Tensor> weights, boolean training) {
