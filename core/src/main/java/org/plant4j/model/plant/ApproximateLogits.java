@@ -26,10 +26,13 @@ import org.plant4j.tensor.Engine;
 final class ApproximateLogits implements AutoCloseable {
 
     /**
-     * Dimensions of label rows: all those of usual rankers, whose reduction would make shortlists several times longer, and
-     * more than on a GPU, since shorter shortlists save the time.
+     * Dimensions of queries: all those of usual rankers, whose reduction would make shortlists several times longer, and more
+     * than on a GPU, since shorter shortlists save the time.
      */
-    static final int SIZE = 128;
+    static final int QUERY_SIZE = 128;
+
+    /** Dimensions of weights. Token logits need fewer than scores, which are exponents. */
+    static final int WEIGHT_SIZE = 96;
 
     /**
      * A source of attention that is a softmax over tokens.

@@ -8,9 +8,10 @@ import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.javacpp.ShortPointer;
+import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.layer.AttentionScales;
 import org.plant4j.layer.ReducedRows;
@@ -19,10 +20,9 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.ParallelTasks;
 
 /**
- * Approximate logits by products in bfloat16 or float32. The rows of the labels are stored side by side, so that one batched
- * product gives the attention scores of all sources and the token logits of a range of labels: (N + 1, L, T) for N sources.
- * In this layout, a softmax runs over adjacent values. Ranges are computed at the same time, one thread each: the operations of
- * a range are too short to be split over threads.
+ * Approximate logits by products in bfloat16 or float32. The attention scores and token logits of a range of labels are (L, T),
+ * so that a softmax runs over adjacent values. Ranges are computed at the same time, one thread each: the operations of a range
+ * are too short to be split over threads.
  */
 final class FloatLabelDecoder implements ApproximateLogits.LabelDecoder {
 
@@ -36,7 +36,7 @@ final class FloatLabelDecoder implements ApproximateLogits.LabelDecoder {
     private final AttentionScales scales;
     private final int nullTokens;
     private final Compute compute;
-    private final Tensor rows; // (N + 1, L, D): queries of the sources, then weights
+    private final List<Tensor> rows = new ArrayList<>(); // (L, D) each: queries of the sources, then weights
 
     FloatLabelDecoder(
             List<ApproximateLogits.Source> sources,
@@ -51,44 +51,53 @@ final class FloatLabelDecoder implements ApproximateLogits.LabelDecoder {
         this.compute = compute;
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {
-            List<Tensor> all = new ArrayList<>();
-            sources.forEach(source -> all.add(source.queries().rows()));
-            all.add(weights.rows());
-            rows = stack(all).to(type);
-            rows.retainReference();
+            sources.forEach(source -> add(source.queries(), type));
+            add(weights, type);
         }
+    }
+
+    private void add(ReducedRows reduced, torch.ScalarType type) {
+        Tensor converted = reduced.rows().to(type, false, true, new MemoryFormatOptional()); // a copy, which is closed
+        converted.retainReference();
+        rows.add(converted);
     }
 
     @Override
     public void addLogits(Tensor sum, ApproximateLogits.Inputs inputs) {
-        Tensor stacked = stack(inputs.projected()).to(rows.scalar_type()).transpose(1, 2); // (N + 1, D, T)
-        long columns = stacked.size(2);
-        long count = Math.max(MIN_LABELS, CACHE / (columns * rows.size(0) * rows.element_size()));
+        TensorOptions options = rows.get(0).options();
+        List<Tensor> columns = inputs.projected().stream()
+                .map(each -> each.to(rows.get(0).scalar_type()).t()) // (D, T)
+                .toList();
+        long tokens = columns.get(0).size(1);
+        long count =
+                Math.max(MIN_LABELS, CACHE / (tokens * rows.size() * rows.get(0).element_size()));
         int ranges = (int) ((sum.size(0) + count - 1) / count);
         ParallelTasks.forEach(compute, ranges, () -> {
             // Memory of this size that is allocated for each range would be mapped again each time.
-            Tensor products = torch.zeros(new long[] {rows.size(0), count, columns}, rows.options());
+            Tensor memory = torch.zeros(new long[] {rows.size(), count, tokens}, options);
             return range -> {
                 long first = range * count;
                 long labels = Math.min(count, sum.size(0) - first);
-                Tensor ofRange = labels == count
-                        ? torch.bmm_out(products, rows.narrow(1, first, labels), stacked)
-                        : torch.bmm(rows.narrow(1, first, labels), stacked); // (N + 1, L, T)
-                sum.narrow(0, first, labels).add_(logits(ofRange, inputs, first));
+                List<Tensor> products = new ArrayList<>(); // (L, T) each
+                for (int i = 0; i < rows.size(); i++) {
+                    Tensor product = memory.select(0, i).narrow(0, 0, labels);
+                    products.add(torch.mm_out(product, rows.get(i).narrow(0, first, labels), columns.get(i)));
+                }
+                sum.narrow(0, first, labels).add_(logits(products, inputs, first));
             };
         });
     }
 
     /** Logits (L) of a label range. */
-    private Tensor logits(Tensor products, ApproximateLogits.Inputs inputs, long first) {
-        Tensor tokenLogits = products.select(0, sources.size()); // (L, T)
+    private Tensor logits(List<Tensor> products, ApproximateLogits.Inputs inputs, long first) {
+        Tensor tokenLogits = products.get(sources.size());
         Tensor logits = inputs.staticAttention() == null
                 ? torch.zeros(new long[] {tokenLogits.size(0)}, scales.values().options())
                 : staticLogits(tokenLogits, inputs.staticAttention(), first).mul_(scales.value(1));
         for (int i = 0; i < sources.size(); i++) {
             logits.addcmul_(
                     ApproximateLogits.attend(
-                            products.select(0, i),
+                            products.get(i),
                             tokenLogits,
                             1,
                             nullTokens,
@@ -121,16 +130,8 @@ final class FloatLabelDecoder implements ApproximateLogits.LabelDecoder {
         return floats::get;
     }
 
-    /** Matrices with as many rows and up to D columns to (N, rows, D), filled with zeros. */
-    private static Tensor stack(List<Tensor> matrices) {
-        long size = matrices.stream().mapToLong(each -> each.size(1)).max().orElseThrow();
-        return torch.stack(new TensorVector(matrices.stream()
-                .map(each -> torch.constant_pad_nd(each, 0, size - each.size(1)))
-                .toArray(Tensor[]::new)));
-    }
-
     @Override
     public void close() {
-        rows.close();
+        rows.forEach(Tensor::close);
     }
 }

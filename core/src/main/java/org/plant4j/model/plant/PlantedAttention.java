@@ -147,14 +147,15 @@ public final class PlantedAttention extends Layer {
     ApproximateLogits approximateLogits(LabelHead head) {
         List<ApproximateLogits.Source> sources = new ArrayList<>();
         if (labelAttention != null) {
-            sources.add(new ApproximateLogits.Source(labelAttention.reducedQueries(ApproximateLogits.SIZE), false, 0));
+            sources.add(new ApproximateLogits.Source(
+                    labelAttention.reducedQueries(ApproximateLogits.QUERY_SIZE), false, 0));
         }
         if (ranker != null) {
-            sources.add(new ApproximateLogits.Source(ranker.reducedLabels(ApproximateLogits.SIZE), true, 2));
+            sources.add(new ApproximateLogits.Source(ranker.reducedLabels(ApproximateLogits.QUERY_SIZE), true, 2));
         }
         return new ApproximateLogits(
                 sources,
-                head.reducedWeights(ApproximateLogits.SIZE),
+                head.reducedWeights(ApproximateLogits.WEIGHT_SIZE),
                 staticAttention,
                 scales,
                 config.nullTokens(),
