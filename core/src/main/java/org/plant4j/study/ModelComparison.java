@@ -23,6 +23,7 @@ final class ModelComparison implements Analysis {
 
     private final StudyRuns runs;
     private final int size;
+    private final List<LabelGroup> groups;
     private final MetricMatrix matrix;
     private final Map<String, Map<String, Double>> values = new HashMap<>();
     private final Map<String, Comparison> tests = new HashMap<>();
@@ -30,12 +31,10 @@ final class ModelComparison implements Analysis {
     ModelComparison(StudyRuns runs) {
         this.runs = runs;
         this.size = runs.firstSize();
-        this.matrix = new MetricMatrix(
-                runs,
-                runs.study().groups().stream()
-                        .map(name -> LabelGroup.of(name, runs.labels(size)))
-                        .map(this::group)
-                        .toList());
+        this.groups = runs.study().groups().stream()
+                .map(name -> LabelGroup.of(name, runs.labels(size)))
+                .toList();
+        this.matrix = new MetricMatrix(runs, groups.stream().map(this::group).toList());
     }
 
     private MeasurementGroup group(LabelGroup labels) {
@@ -72,7 +71,7 @@ final class ModelComparison implements Analysis {
         return all.excluding(others);
     }
 
-    /** Only metrics that are ratios of sums over documents can be tested. */
+    /** Tests the metrics of a {@link Comparison}: ratios of sums over documents, and macro-F1 of the gold labels. */
     private Optional<Comparison.Row> compare(String variant, LabelGroup labels, String metric) {
         if (variant.equals(runs.baseline())) {
             return Optional.empty();
@@ -128,8 +127,11 @@ final class ModelComparison implements Analysis {
                 .table(runs.caption(), table())
                 .paragraphs("p: against " + runs.baseline()
                         + ", by approximate randomization over documents, all seeds of a "
-                        + "document swapped together, without correction for multiple comparisons. AUC and macro-F1 are not "
-                        + "tested. For groups of labels, all other labels are removed from gold labels, predictions and "
-                        + "rankings, and there is no AUC, which needs all scores.");
+                        + "document swapped together, without correction for multiple comparisons. AUC and macro-F1 over "
+                        + "all labels are not tested.");
+        if (!groups.stream().allMatch(LabelGroup::complete)) {
+            page.paragraphs("For groups of labels, all other labels are removed from gold labels, predictions and "
+                    + "rankings, and there is no AUC, which needs all scores.");
+        }
     }
 }

@@ -126,7 +126,7 @@ class StudyReportTest {
     }
 
     @Test
-    void comparisonsEvaluateGroupsOfLabels() {
+    void comparisonsEvaluateGroupsOfLabels() throws IOException {
         StudyReport report = report(
                 "kind: comparison",
                 "groups: [all, top 2, diagnoses]",
@@ -139,6 +139,21 @@ class StudyReportTest {
         assertThat(mean(report, "linear", 24, "top 2", "macro-F1-gold").value()).isBetween(0.0, 1.0);
         assertThat(mean(report, "linear", 24, "diagnoses", "micro-F1").pValue()).isPresent();
         assertThat(report.table().rows()).hasSize(6);
+        assertThat(Files.readString(report.htmlFile())).contains("there is no AUC");
+    }
+
+    @Test
+    void aGroupThatContainsAllLabelsHasAuc() throws IOException {
+        StudyReport report = report(
+                "kind: comparison",
+                "groups: [rare 50]",
+                "metrics: [macro-AUC, micro-AUC, macro-F1-gold]",
+                "variants: {prior: prior-tiny.yaml, linear: linear.yaml}");
+        assertThat(mean(report, "linear", 24, "rare 50", "micro-AUC").value()).isBetween(0.0, 1.0);
+        assertThat(mean(report, "linear", 24, "rare 50", "micro-AUC").pValue()).isEmpty();
+        assertThat(mean(report, "linear", 24, "rare 50", "macro-F1-gold").pValue())
+                .isPresent();
+        assertThat(Files.readString(report.htmlFile())).doesNotContain("there is no AUC");
     }
 
     @Test
