@@ -43,6 +43,7 @@ class LayeringTest {
             "corpus.sample",
             "corpus.format",
             "text",
+            "translation",
             "preparation",
             "inspection",
             "tensor",

@@ -17,10 +17,10 @@ import org.plant4j.support.DidYouMean;
  */
 public final class CorpusFile {
 
-    private static final List<String> KEYS =
-            List.of("corpus", "code_sets", "synonyms", "unlabelled", "models", "studies", "substitutes");
-    private static final List<String> DATA = KEYS.subList(0, 4);
-    private static final List<String> SECTIONS = KEYS.subList(4, 6);
+    private static final List<String> KEYS = List.of(
+            "corpus", "code_sets", "synonyms", "unlabelled", "translations", "models", "studies", "substitutes");
+    private static final List<String> DATA = KEYS.subList(0, 5);
+    private static final List<String> SECTIONS = KEYS.subList(5, 7);
 
     private final String reference;
     private final ObjectNode tree;

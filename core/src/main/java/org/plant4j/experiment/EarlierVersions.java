@@ -21,6 +21,7 @@ final class EarlierVersions {
 
     static void completeExperiment(ObjectNode experiment) {
         experiment.putIfAbsent("synonyms", experiment.arrayNode());
+        experiment.putIfAbsent("translations", experiment.arrayNode());
         if (experiment.get("preprocessing") instanceof ObjectNode preprocessing) {
             preprocessing.putIfAbsent("training_sample", TextNode.valueOf("random"));
         }
@@ -62,6 +63,7 @@ final class EarlierVersions {
         if (node instanceof ObjectNode model && model.path("type").asText().equals("description-matching")) {
             model.putIfAbsent("trees", IntNode.valueOf(0));
             model.putIfAbsent("synonyms", BooleanNode.FALSE);
+            model.putIfAbsent("translate", BooleanNode.FALSE);
             model.putIfAbsent("sentences", NullNode.getInstance());
         }
         node.forEach(EarlierVersions::completeModel);

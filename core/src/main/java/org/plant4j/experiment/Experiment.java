@@ -23,6 +23,7 @@ import org.plant4j.rank.RankConfig;
  * @param start directory of a run with the same model, whose vocabulary, labels and weights training starts from
  * @param pretrainedEncoder directory of an encoder, whose tokenizer is used
  * @param unlabelled text to pretrain on besides the training documents
+ * @param translations corpora that have training documents in English, under the same ids
  * @param wordVectors trained on that text to initialise token embeddings
  * @param languageModel trained on that text to initialise an AWD-LSTM
  * @param maskedLanguageModel further pretraining of the encoder on that text
@@ -39,6 +40,7 @@ public record Experiment(
         Optional<String> start,
         Optional<String> pretrainedEncoder,
         List<CorpusConfig> unlabelled,
+        List<CorpusConfig> translations,
         Optional<WordVectorConfig> wordVectors,
         Optional<LanguageModelConfig> languageModel,
         Optional<MaskedLanguageModelConfig> maskedLanguageModel,
@@ -53,6 +55,7 @@ public record Experiment(
         codeSets = List.copyOf(codeSets);
         synonyms = List.copyOf(synonyms);
         unlabelled = List.copyOf(unlabelled);
+        translations = List.copyOf(translations);
         ExperimentChecks.checkName(name);
         ExperimentChecks.checkStart(model, start);
         ExperimentChecks.checkWordVectors(model, wordVectors);
@@ -61,6 +64,7 @@ public record Experiment(
         ExperimentChecks.checkShortlist(model, training, evaluation);
         boolean hasCodeSet = !codeSets.isEmpty() || corpus.format().equals("demo");
         ExperimentChecks.checkZeroShot(model, preprocessing.zeroShotLabels(), hasCodeSet);
+        ExperimentChecks.checkTranslations(model, translations);
     }
 
     /** The language model that the model's encoder starts from. */
@@ -170,6 +174,7 @@ public record Experiment(
                 newStart,
                 pretrainedEncoder,
                 newUnlabelled,
+                translations,
                 wordVectors,
                 languageModel,
                 maskedLanguageModel,

@@ -1,8 +1,10 @@
 package org.plant4j.experiment;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.plant4j.UserError;
+import org.plant4j.corpus.format.CorpusConfig;
 import org.plant4j.encoder.AwdLstm;
 import org.plant4j.encoder.BertEncoder;
 import org.plant4j.model.ModelConfig;
@@ -172,6 +174,15 @@ final class ExperimentChecks {
                     "Zero-shot labels need a code set with their descriptions",
                     "preprocessing.zero_shot_labels, code_sets",
                     "name a code set in code_sets, or set preprocessing.zero_shot_labels: none");
+        }
+    }
+
+    static void checkTranslations(ModelConfig model, List<CorpusConfig> translations) {
+        if (model.usesTranslations() && translations.isEmpty()) {
+            throw new UserError(
+                    "The model translates names of labels, but there are no translated documents to learn from",
+                    "translations",
+                    "name a corpus with the training documents in English, or set model.translate: false");
         }
     }
 }

@@ -89,6 +89,11 @@ public interface ModelConfig {
         return false;
     }
 
+    /** Whether the model reads translations of the training documents, to translate the names of labels. */
+    default boolean usesTranslations() {
+        return false;
+    }
+
     /** The directory of a pretrained encoder that the model reads besides its own tokens, such as one of sentences. */
     default Optional<Path> sentenceEncoder() {
         return Optional.empty();

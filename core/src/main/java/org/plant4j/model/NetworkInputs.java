@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
+import org.plant4j.translation.TextPair;
 
 /**
  * Everything a network is initialised from; each input is present if the experiment provides it and the model uses it.
@@ -13,6 +14,7 @@ import org.plant4j.rank.Relevance;
  * @param pretrained file of a language model, or directory of a pretrained encoder
  * @param descriptions token ids of each label's description
  * @param synonyms token ids of each label's synonyms
+ * @param translations sentences of each training document with those of its English translation
  */
 public record NetworkInputs(
         Optional<float[][]> wordVectors,
@@ -20,11 +22,18 @@ public record NetworkInputs(
         Optional<Relevance> relevance,
         Optional<RankModel> ranker,
         Optional<List<int[]>> descriptions,
-        Optional<List<List<int[]>>> synonyms)
+        Optional<List<List<int[]>>> synonyms,
+        Optional<List<List<TextPair>>> translations)
         implements AutoCloseable {
 
     public static final NetworkInputs NONE = new NetworkInputs(
-            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
 
     /** Initializes a network that was just built. */
     public void initialize(LabelNetwork<?> network) {

@@ -287,6 +287,9 @@ public final class Pipeline {
         if (experiment.model().usesSynonyms()) {
             experiment.synonyms().forEach(file -> print.addFiles(Path.of(file)));
         }
+        if (experiment.model().usesTranslations()) {
+            experiment.translations().forEach(print::addCorpus);
+        }
         if (experiment.model().usesRelevance()) {
             print.add(experiment.mutualInformation()).add(experiment.ranker());
         }

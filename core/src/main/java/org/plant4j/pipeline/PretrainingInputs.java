@@ -139,6 +139,7 @@ final class PretrainingInputs {
                     experiment.model().usesRelevance() ? Optional.of(relevance(run)) : Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
+                    Optional.empty(),
                     Optional.empty());
         }
         Optional<float[][]> vectors = vectors();
@@ -151,7 +152,10 @@ final class PretrainingInputs {
                 relevance,
                 relevance.flatMap(found -> ranker(run, found, vectors)),
                 experiment.readsDescriptions() ? Optional.of(descriptions(run)) : Optional.empty(),
-                experiment.model().usesSynonyms() ? Optional.of(synonyms(run)) : Optional.empty());
+                experiment.model().usesSynonyms() ? Optional.of(synonyms(run)) : Optional.empty(),
+                experiment.model().usesTranslations()
+                        ? Optional.of(new TranslatedDocuments(experiment, prepared, session).sentences(run))
+                        : Optional.empty());
     }
 
     /** Token ids of each label's description; none for a code that its code set does not describe. */

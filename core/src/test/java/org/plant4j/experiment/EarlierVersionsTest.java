@@ -49,7 +49,7 @@ class EarlierVersionsTest {
                 """);
         assertThat(run.modelConfig())
                 .isEqualTo(new DescriptionMatching.Config(
-                        0.5, 1, 100, 0.001, 2000, false, true, 0, false, Optional.empty()));
+                        0.5, 1, 100, 0.001, 2000, false, true, 0, false, false, Optional.empty()));
     }
 
     @Test
@@ -61,7 +61,7 @@ class EarlierVersionsTest {
                 """);
         assertThat(run.modelConfig())
                 .isEqualTo(new DescriptionMatching.Config(
-                        0.5, 1, 100, 0.001, 2000, true, false, 0, false, Optional.empty()));
+                        0.5, 1, 100, 0.001, 2000, true, false, 0, false, false, Optional.empty()));
     }
 
     @Test

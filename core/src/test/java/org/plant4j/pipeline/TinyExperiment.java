@@ -144,6 +144,22 @@ public record TinyExperiment(Path directory) {
         return read("description-matching", List.of("code_sets=[" + codeSet + "]"), overrides);
     }
 
+    /** Mention matching that translates names, with the given code set and JSON lines instead of tables. */
+    public Experiment translatedMentions(Path codeSet, String... overrides) {
+        return read(
+                "mention-matching",
+                List.of(
+                        "code_sets=[" + codeSet + "]",
+                        "corpus={format: jsonl, path: '" + directory
+                                + "', train: [train.jsonl], dev: [dev.jsonl], test: []}",
+                        "translations=[{format: jsonl, path: '" + directory + "', train: [english.jsonl]}]",
+                        "preprocessing.zero_shot_labels=code_set",
+                        "model.descriptions=true",
+                        "model.translate=true",
+                        "model.trees=40"),
+                overrides);
+    }
+
     /** A small ISD; its code set has all codes but one. */
     public Experiment isd(String... overrides) {
         write(

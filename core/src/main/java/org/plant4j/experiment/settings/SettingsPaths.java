@@ -105,7 +105,10 @@ public final class SettingsPaths {
     /** The well-formed corpora of a tree; binding reports any other. */
     public static List<ObjectNode> corpora(ObjectNode tree) {
         return Stream.concat(
-                        Stream.of(tree.path("corpus")), tree.path("unlabelled").valueStream())
+                        Stream.of(tree.path("corpus")),
+                        Stream.concat(
+                                tree.path("unlabelled").valueStream(),
+                                tree.path("translations").valueStream()))
                 .filter(ObjectNode.class::isInstance)
                 .map(ObjectNode.class::cast)
                 .toList();

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.plant4j.Progress;
 import org.plant4j.UserError;
 import org.plant4j.model.EvidenceWeights;
@@ -26,6 +27,7 @@ import org.plant4j.text.Dataset;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.TokenEvidence;
 import org.plant4j.text.Vocabulary;
+import org.plant4j.translation.TextPair;
 
 /**
  * Scores labels by their descriptions and by their mentions, for corpora in which most labels have few or no training documents.
@@ -55,6 +57,8 @@ public final class DescriptionMatching implements Model {
      * @param mentions whether phrases that are gold evidence of a label in training documents are matched
      * @param trees boosted trees that rank the labels of mentions and similar phrases together with the regression; 0: none
      * @param synonyms whether further names of labels are matched beside their descriptions
+     * @param translate whether names are also translated into the language of the documents, if descriptions are matched and
+     *     there are trees
      * @param sentences compares documents and descriptions by embeddings of a pretrained encoder too
      */
     public record Config(
@@ -67,6 +71,7 @@ public final class DescriptionMatching implements Model {
             boolean mentions,
             int trees,
             boolean synonyms,
+            boolean translate,
             Optional<SentenceSettings> sentences)
             implements ModelConfig {
 
@@ -95,7 +100,7 @@ public final class DescriptionMatching implements Model {
 
         /** A small configuration for the contract test. */
         public static Config example() {
-            return new Config(0.5, 0.1, 6, 0, 100, true, false, 0, true, Optional.empty());
+            return new Config(0.5, 0.1, 6, 0, 100, true, false, 0, true, false, Optional.empty());
         }
 
         @Override
@@ -111,6 +116,7 @@ public final class DescriptionMatching implements Model {
                                     .orElseGet(() ->
                                             Collections.nCopies(context.labels().size(), new int[0])),
                             inputs.synonyms().orElseGet(List::of),
+                            inputs.translations().orElseGet(List::of),
                             context.progress());
                 }
             });
@@ -147,6 +153,11 @@ public final class DescriptionMatching implements Model {
         @Override
         public boolean usesUnlabelledWords() {
             return trees > 0;
+        }
+
+        @Override
+        public boolean usesTranslations() {
+            return translate && descriptions && trees > 0;
         }
 
         @Override
@@ -242,7 +253,7 @@ public final class DescriptionMatching implements Model {
                 "The model has no mentions to rank", "model.trees", "set model.trees to 0, or train the model again"));
     }
 
-    /** Trains the model; {@code descriptions} and {@code synonyms} are the token ids of each label's names. */
+    /** Trains a model that does not translate names. */
     static DescriptionMatching train(
             Config config,
             Vocabulary vocabulary,
@@ -250,6 +261,22 @@ public final class DescriptionMatching implements Model {
             Dataset documents,
             List<int[]> descriptions,
             List<List<int[]>> synonyms,
+            Progress progress) {
+        return train(config, vocabulary, labels, documents, descriptions, synonyms, List.of(), progress);
+    }
+
+    /**
+     * Trains the model; {@code descriptions} and {@code synonyms} are the token ids of each label's names, and {@code
+     * translations} the sentences of each document with those of its translation.
+     */
+    static DescriptionMatching train(
+            Config config,
+            Vocabulary vocabulary,
+            LabelIndex labels,
+            Dataset documents,
+            List<int[]> descriptions,
+            List<List<int[]>> synonyms,
+            List<List<TextPair>> translations,
             Progress progress) {
         DescriptionIndex index = DescriptionIndex.of(vocabulary, documents, descriptions, synonyms);
         Optional<MentionIndex> mentions =
@@ -265,12 +292,11 @@ public final class DescriptionMatching implements Model {
                         labels.trainedCount(),
                         config.ridgePenalty(),
                         sentences.map(found -> found.weighted(embeddings)).orElse(embeddings)));
-        int count = Math.min(config.maxDocuments(), documents.size());
+        int[] chosen = sampled(config, documents);
         List<Pair> pairs;
-        try (Progress.Task task = progress.start("description matching", count)) {
-            pairs = IntStream.range(0, count)
+        try (Progress.Task task = progress.start("description matching", chosen.length)) {
+            pairs = Arrays.stream(chosen)
                     .parallel()
-                    .map(i -> sampled(config, documents, i))
                     .mapToObj(document -> {
                         List<Candidate> candidates =
                                 candidatesOfOthers(config, index, mentions, ridge, documents, document);
@@ -294,7 +320,13 @@ public final class DescriptionMatching implements Model {
                 ridge.map(fitted -> fitted.model(config.prune())),
                 PairRegression.fit(pairs));
         if (config.trees() > 0) {
-            return model.with(model.ranker(vocabulary, labels, ridge, documents));
+            LooseStems stems = LooseStems.of(vocabulary);
+            Optional<NameTranslator> translator = config.usesTranslations()
+                    ? Optional.of(new NameTranslator(
+                            stems, vocabulary, documents, words(vocabulary, descriptions, synonyms), translations))
+                    : Optional.empty();
+            return model.with(
+                    model.ranker(ridge, translator, new MentionRanker.TrainingData(documents, chosen, labels, stems)));
         }
         return sentences
                 .map(found -> ridge.map(fitted -> found.withRidge(fitted.embeddingWeights()))
@@ -303,42 +335,55 @@ public final class DescriptionMatching implements Model {
                 .orElse(model);
     }
 
+    /** The words of the names of each label, its description first. */
+    private static List<List<List<String>>> words(
+            Vocabulary vocabulary, List<int[]> descriptions, List<List<int[]>> synonyms) {
+        return IntStream.range(0, descriptions.size())
+                .mapToObj(label -> Stream.concat(
+                                Stream.of(descriptions.get(label)),
+                                synonyms.isEmpty() ? Stream.of() : synonyms.get(label).stream())
+                        .map(tokens -> Arrays.stream(tokens)
+                                .filter(token -> token >= Vocabulary.FIRST_TOKEN)
+                                .mapToObj(vocabulary::token)
+                                .toList())
+                        .toList())
+                .toList();
+    }
+
     private MentionRanker ranker(
-            Vocabulary vocabulary, LabelIndex labels, Optional<RidgeRegression> fitted, Dataset documents) {
-        MentionRanker.TrainingDocuments training = new MentionRanker.TrainingDocuments() {
+            Optional<RidgeRegression> fitted, Optional<NameTranslator> translator, MentionRanker.TrainingData data) {
+        Dataset documents = data.documents();
+        RankerFeatures.TrainingDocuments training = new RankerFeatures.TrainingDocuments() {
             @Override
-            public MentionRanker.Matches matches(int document) {
-                return new MentionRanker.Matches(
+            public RankerFeatures.Matches matches(int document) {
+                return new RankerFeatures.Matches(
                         documents.tokens(document),
                         candidatesOfOthers(config, descriptions, mentions, fitted, documents, document),
                         fitted.map(all -> all.leaveOneOut(document)).orElseGet(() -> new double[0]));
             }
 
             @Override
-            public MentionRanker.BaseFeatures features(int document) {
+            public RankerFeatures.BaseFeatures features(int document) {
                 int[] gold = documents.labels(document);
-                return (candidate, length) ->
-                        candidate.features(length, othersWith(candidate.label(), gold, labels), config.features());
+                return (candidate, length) -> candidate.features(
+                        length, othersWith(candidate.label(), gold, data.labels()), config.features());
             }
         };
-        int[] chosen = IntStream.range(0, Math.min(config.maxDocuments(), documents.size()))
-                .map(i -> sampled(config, documents, i))
-                .toArray();
-        return MentionRanker.train(
-                config.trees(),
-                vocabulary,
-                labels,
-                documents,
-                chosen,
-                requireMentions(),
-                descriptions,
-                regression,
-                training);
+        SimilarMentionIndex similar = SimilarMentionIndex.of(data.stems(), documents);
+        RankerFeatures.Phrases names =
+                new RankerFeatures.Phrases(requireMentions(), similar, similar.names(descriptions.descriptionTokens()));
+        MentionRanker.LearnedPhrases phrases = learnedFrom -> translator
+                .map(found -> new RankerFeatures.Phrases(requireMentions(), similar, found.translate(learnedFrom)))
+                .orElse(names);
+        return MentionRanker.train(config.trees(), data, phrases, training, regression);
     }
 
-    /** One of the training documents that the regression is trained on, evenly spaced. */
-    private static int sampled(Config config, Dataset documents, int i) {
-        return (int) ((long) i * documents.size() / Math.min(config.maxDocuments(), documents.size()));
+    /** The training documents that the regression is trained on, evenly spaced. */
+    private static int[] sampled(Config config, Dataset documents) {
+        int count = Math.min(config.maxDocuments(), documents.size());
+        return IntStream.range(0, count)
+                .map(i -> (int) ((long) i * documents.size() / count))
+                .toArray();
     }
 
     /** The training documents with a label besides one with these gold labels. */
@@ -482,7 +527,7 @@ public final class DescriptionMatching implements Model {
                 config.ridgeLabels());
         float[] probabilities = new float[frequencies.length];
         if (ranker.isPresent()) {
-            MentionRanker.Matches matches = new MentionRanker.Matches(document, candidates, scores);
+            RankerFeatures.Matches matches = new RankerFeatures.Matches(document, candidates, scores);
             ranker.get().score(matches, this::features, probabilities);
             return probabilities;
         }
@@ -517,6 +562,9 @@ public final class DescriptionMatching implements Model {
                     float[] weights = descriptions.shares(document, label);
                     mentions.ifPresent(index -> addTo(weights, index.weights(document, label), 1));
                     ranker.ifPresent(similar -> addTo(weights, similar.weights(document, label), 1));
+                    if (config.usesTranslations()) {
+                        addTo(weights, ranker.orElseThrow().nameWeights(document, label), 1);
+                    }
                     if (label < scores.length && scores[label] > 0) {
                         float[] contributions = ridge.orElseThrow().evidence(document, label)[0];
                         addTo(weights, contributions, Math.min(scores[label], 1));
@@ -546,7 +594,7 @@ public final class DescriptionMatching implements Model {
             SynonymFile.write(directory, descriptions.names().synonyms());
         }
         ridge.ifPresent(linear -> linear.save(directory));
-        ranker.ifPresent(trained -> MentionRankerFile.write(directory, trained));
+        ranker.ifPresent(trained -> MentionRankerFile.write(directory, trained, config.usesTranslations()));
         sentences.ifPresent(found -> SentenceFile.write(directory, found));
     }
 

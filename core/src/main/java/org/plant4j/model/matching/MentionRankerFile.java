@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.plant4j.UserError;
 import org.plant4j.model.boosting.BoostedTrees;
 import org.plant4j.model.linear.PairRegression;
@@ -24,26 +25,30 @@ import org.plant4j.text.LabelIndex;
  * stem of each token (ints), the stems in UTF-8, separated by line feeds (bytes), and their weights (floats); the number of similar
  * mentions (int) and of each its stems, documents, marked documents, labels, their counts and its length (ints); the scales
  * (floats) and weights (bytes) of the tagger; the depth of the trees (int), their bias (double), features (ints), thresholds and
- * leaves (floats). Arrays are preceded by their length.
+ * leaves (floats). Version 2 ends with the number of translated names (int), or -1 if the names are those of description matching,
+ * and of each its label (int), stems (ints) and length (int). Arrays are preceded by their length.
  */
 final class MentionRankerFile {
 
     private static final String NAME = "mention-ranker.bin";
     private static final long MAGIC = 0x50344D454E54524BL;
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
+    private static final int NOT_TRANSLATED = -1;
 
     private MentionRankerFile() {}
 
-    static void write(Path directory, MentionRanker ranker) {
+    /** Writes a ranker; {@code translated} tells whether its names are others than those of description matching. */
+    static void write(Path directory, MentionRanker ranker, boolean translated) {
         AtomicFile.write(directory.resolve(NAME), draft -> {
             Files.createDirectories(directory);
             try (DataOutputStream out =
                     new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(draft), 1 << 16))) {
                 out.writeLong(MAGIC);
-                out.writeInt(VERSION);
-                writeSimilar(out, ranker.similar());
-                writeFloats(out, ranker.tagger().scales());
-                for (byte[] weights : ranker.tagger().weights()) {
+                out.writeInt(ranker.features().isVersion1() ? 1 : VERSION);
+                RankerFeatures features = ranker.features();
+                writeSimilar(out, features.phrases().similar());
+                writeFloats(out, features.tagger().scales());
+                for (byte[] weights : features.tagger().weights()) {
                     writeBytes(out, weights);
                 }
                 BoostedTrees trees = ranker.trees();
@@ -52,8 +57,41 @@ final class MentionRankerFile {
                 writeInts(out, trees.features());
                 writeFloats(out, trees.thresholds());
                 writeFloats(out, trees.leaves());
+                if (!features.isVersion1()) {
+                    writeNames(out, translated ? Optional.of(features.phrases().names()) : Optional.empty());
+                }
             }
         });
+    }
+
+    private static void writeNames(DataOutputStream out, Optional<SimilarMentionIndex> translated) throws IOException {
+        if (translated.isEmpty()) {
+            out.writeInt(NOT_TRANSLATED);
+            return;
+        }
+        List<SimilarMentionIndex.SimilarMention> names = translated.get().mentions();
+        out.writeInt(names.size());
+        for (SimilarMentionIndex.SimilarMention name : names) {
+            out.writeInt(name.mention().labels()[0]);
+            writeInts(out, name.mention().stems());
+            out.writeInt(name.length());
+        }
+    }
+
+    private static Optional<List<SimilarMentionIndex.Name>> readNames(ByteBuffer in, int stems, int labels) {
+        int count = in.getInt();
+        if (count == NOT_TRANSLATED) {
+            return Optional.empty();
+        }
+        Arguments.between(0, in.remaining() / (3 * Integer.BYTES), "names", count);
+        List<SimilarMentionIndex.Name> names = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int label = Arguments.between(0, labels - 1, "label", in.getInt());
+            SimilarMentionIndex.Name name = new SimilarMentionIndex.Name(label, readInts(in), in.getInt());
+            requireIds(0, stems, "stem", name.stems());
+            names.add(name);
+        }
+        return Optional.of(names);
     }
 
     private static void writeSimilar(DataOutputStream out, SimilarMentionIndex index) throws IOException {
@@ -111,7 +149,7 @@ final class MentionRankerFile {
             LabelIndex labels,
             Sizes sizes) {
         Arguments.check(in.getLong() == MAGIC, "magic", "another", "P4MENTRK");
-        Arguments.between(VERSION, VERSION, "version", in.getInt());
+        int version = Arguments.between(1, VERSION, "version", in.getInt());
         SimilarMentionIndex similar = readSimilar(in, labels.size());
         int tokens = similar.stems().byToken().length;
         Arguments.check(tokens == sizes.vocabulary, "tokens", tokens, "" + sizes.vocabulary);
@@ -123,14 +161,15 @@ final class MentionRankerFile {
         MentionTagger tagger = new MentionTagger(similar.stems(), weights, scales);
         BoostedTrees trees =
                 new BoostedTrees(in.getInt(), in.getDouble(), readInts(in), readFloats(in), readFloats(in));
+        List<SimilarMentionIndex.Name> names = (version == 1
+                        ? Optional.<List<SimilarMentionIndex.Name>>empty()
+                        : readNames(in, similar.stems().size(), labels.size()))
+                .orElseGet(() -> similar.names(descriptions.descriptionTokens()));
         Arguments.check(!in.hasRemaining(), "bytes after the end", in.remaining(), "0");
-        requireIds(
-                BoostedTrees.NO_SPLIT,
-                sizes.baseFeatures + MentionRanker.FURTHER_FEATURES,
-                "feature",
-                trees.features());
-        return new MentionRanker(
-                new MentionRanker.Phrases(mentions, similar, descriptions), tagger, labels, trees, regression);
+        requireIds(BoostedTrees.NO_SPLIT, sizes.baseFeatures + RankerFeatures.FURTHER, "feature", trees.features());
+        RankerFeatures features =
+                new RankerFeatures(new RankerFeatures.Phrases(mentions, similar, names), tagger, labels, version == 1);
+        return new MentionRanker(features, trees, regression);
     }
 
     private static SimilarMentionIndex readSimilar(ByteBuffer in, int labels) {

@@ -92,24 +92,34 @@ final class SimilarMentionIndex {
         return new SimilarMentionIndex(stems, weights, mentions(marks, counts));
     }
 
-    /**
-     * Indexes the names of labels with the same weights; each counts as one document that marks it for its label.
-     *
-     * @param names tokens of each label's name
-     */
-    SimilarMentionIndex ofNames(List<int[]> names) {
-        List<SimilarMention> indexed = new ArrayList<>();
-        for (int label = 0; label < names.size(); label++) {
-            int[] all = names.get(label);
-            int[] distinct = Arrays.stream(stems.of(all))
-                    .filter(stem -> stem != DescriptionIndex.UNKNOWN)
-                    .distinct()
-                    .sorted()
-                    .toArray();
-            indexed.add(new SimilarMention(
-                    new MentionIndex.Mention(distinct, 1, 1, new int[] {label}, new int[] {1}), all.length));
-        }
-        return new SimilarMentionIndex(stems, weights, indexed);
+    /** The name of a label: its distinct stems in ascending order, and its length in words. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Name(int label, int[] stems, int length) {}
+
+    /** The names of labels, given as tokens. */
+    List<Name> names(List<int[]> tokens) {
+        return IntStream.range(0, tokens.size())
+                .mapToObj(label -> new Name(
+                        label,
+                        Arrays.stream(stems.of(tokens.get(label)))
+                                .filter(stem -> stem != DescriptionIndex.UNKNOWN)
+                                .distinct()
+                                .sorted()
+                                .toArray(),
+                        tokens.get(label).length))
+                .toList();
+    }
+
+    /** Indexes the names of labels with the same weights; each counts as one document that marks it for its label. */
+    SimilarMentionIndex ofNames(List<Name> names) {
+        return new SimilarMentionIndex(
+                stems,
+                weights,
+                names.stream()
+                        .map(name -> new SimilarMention(
+                                new MentionIndex.Mention(name.stems, 1, 1, new int[] {name.label}, new int[] {1}),
+                                name.length))
+                        .toList());
     }
 
     /** The distinct stems of evidence in ascending order; none of long evidence, which is a passage. */

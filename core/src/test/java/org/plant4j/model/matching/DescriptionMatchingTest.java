@@ -31,9 +31,9 @@ class DescriptionMatchingTest {
     private static final int WORDS = 60;
     private static final int TRAINED = 20;
     private static final DescriptionMatching.Config WITH_RIDGE =
-            new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0, false, Optional.empty());
+            new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0, false, false, Optional.empty());
     private static final DescriptionMatching.Config WITHOUT_RIDGE =
-            new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, true, false, 0, false, Optional.empty());
+            new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, true, false, 0, false, false, Optional.empty());
 
     private static final Vocabulary VOCABULARY = vocabulary();
 
@@ -127,11 +127,11 @@ class DescriptionMatchingTest {
 
     @Test
     void aPenaltyIsZeroOrLargeEnough() {
-        assertThatThrownBy(() ->
-                        new DescriptionMatching.Config(0.5, 1e-18, 5, 0, 1000, true, false, 0, false, Optional.empty()))
+        assertThatThrownBy(() -> new DescriptionMatching.Config(
+                        0.5, 1e-18, 5, 0, 1000, true, false, 0, false, false, Optional.empty()))
                 .hasMessageContaining("ridge_penalty");
         assertThatThrownBy(() -> new DescriptionMatching.Config(
-                        0.5, Double.NaN, 5, 0, 1000, true, false, 0, false, Optional.empty()))
+                        0.5, Double.NaN, 5, 0, 1000, true, false, 0, false, false, Optional.empty()))
                 .hasMessageContaining("ridge_penalty");
     }
 
@@ -218,7 +218,7 @@ class DescriptionMatchingTest {
     @Test
     void synonymsAreFoundAndStored(@TempDir Path directory) throws IOException {
         DescriptionMatching.Config config =
-                new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0, true, Optional.empty());
+                new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0, true, false, Optional.empty());
         List<List<int[]>> synonyms = IntStream.range(0, 2 * TRAINED)
                 .mapToObj(label -> label == 30 ? List.of(new int[] {55, 56}) : List.<int[]>of())
                 .toList();

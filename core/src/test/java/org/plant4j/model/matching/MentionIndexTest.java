@@ -165,7 +165,7 @@ class MentionIndexTest {
     }
 
     private static final DescriptionMatching.Config MENTIONS_ONLY =
-            new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, false, true, 0, false, Optional.empty());
+            new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, false, true, 0, false, false, Optional.empty());
 
     private static DescriptionMatching train(DescriptionMatching.Config config, Dataset documents) {
         return DescriptionMatching.train(
@@ -228,7 +228,7 @@ class MentionIndexTest {
     @Test
     void filesWithoutMentionsCanStillBeRead(@TempDir Path directory) throws IOException {
         DescriptionMatching.Config config =
-                new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0, false, Optional.empty());
+                new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0, false, false, Optional.empty());
         DescriptionMatching model = DescriptionMatching.train(
                 config,
                 vocabulary(),

@@ -85,7 +85,7 @@ class MentionRankerTest {
     }
 
     private static final DescriptionMatching.Config WITH_TREES =
-            new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, false, true, 60, false, Optional.empty());
+            new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, false, true, 60, false, false, Optional.empty());
 
     private static DescriptionMatching train(DescriptionMatching.Config config) {
         return DescriptionMatching.train(
@@ -114,11 +114,12 @@ class MentionRankerTest {
     @Test
     void wordsWithAnotherEndingAreSimilarMentions() {
         DescriptionMatching.Config noRidge =
-                new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, false, true, 60, false, Optional.empty());
+                new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, false, true, 60, false, false, Optional.empty());
         int[] document = {SIN + 1, SIN + 2, METASTASIS + 1};
         DescriptionMatching model = train(noRidge);
         assertThat(model.score(List.of(document))[0][0]).isPositive();
-        assertThat(train(new DescriptionMatching.Config(0.5, 0, 5, 0, 1000, false, true, 0, false, Optional.empty()))
+        assertThat(train(new DescriptionMatching.Config(
+                                0.5, 0, 5, 0, 1000, false, true, 0, false, false, Optional.empty()))
                         .score(List.of(document))[0][0])
                 .isZero();
         float[] evidence = model.evidence(document, 0)[0];
@@ -157,8 +158,8 @@ class MentionRankerTest {
 
     @Test
     void treesNeedMentions() {
-        assertThatThrownBy(() ->
-                        new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 10, false, Optional.empty()))
+        assertThatThrownBy(() -> new DescriptionMatching.Config(
+                        0.5, 1, 5, 0, 1000, true, false, 10, false, false, Optional.empty()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("trees");
     }

@@ -128,7 +128,7 @@ class SentencesTest {
     }
 
     private DescriptionMatching.Config config() {
-        return new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0, false, Optional.of(settings));
+        return new DescriptionMatching.Config(0.5, 1, 5, 0, 1000, true, false, 0, false, false, Optional.of(settings));
     }
 
     private DescriptionMatching train() {

@@ -165,7 +165,8 @@ public final class TinyTraining implements TrainingContext {
                 config.rankModel()
                         .map(ranker -> new RankModel(ranker, TinyCorpus.VOCABULARY, TinyCorpus.LABELS, Compute.CPU)),
                 config.usesDescriptions() ? Optional.of(TinyCorpus.DESCRIPTIONS) : Optional.empty(),
-                config.usesSynonyms() ? Optional.of(TinyCorpus.SYNONYMS) : Optional.empty());
+                config.usesSynonyms() ? Optional.of(TinyCorpus.SYNONYMS) : Optional.empty(),
+                Optional.empty());
     }
 
     @Override
