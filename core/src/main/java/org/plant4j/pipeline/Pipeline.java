@@ -323,7 +323,8 @@ public final class Pipeline {
     private boolean isOfEarlierVersion(RunManifest old, String print, String corpusFingerprint) {
         boolean unknownFiles = experiment.encoderDirectory().isPresent()
                 || experiment.encoderLanguageModel().isPresent()
-                || experiment.model().usesSynonyms()
+                || (experiment.model().usesSynonyms() && !experiment.synonyms().isEmpty())
+                || experiment.model().usesTranslations()
                 || experiment.model().sentenceEncoder().isPresent()
                 || experiment.start().isPresent()
                 || !experiment.model().memberExperiments().isEmpty();

@@ -21,9 +21,13 @@ import org.plant4j.text.Tokenizer;
 import org.plant4j.text.TrainedDocuments;
 import org.plant4j.translation.ParallelTexts;
 import org.plant4j.translation.TextPair;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads the translations of the training documents of an experiment. */
 final class TranslatedDocuments {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TranslatedDocuments.class);
 
     private final Experiment experiment;
     private final PreparedCorpus prepared;
@@ -53,11 +57,15 @@ final class TranslatedDocuments {
         for (int document = 0; document < training.size(); document++) {
             sentences.add(byDocument.getOrDefault(TrainedDocuments.fingerprint(training.tokens(document)), List.of()));
         }
-        if (sentences.stream().allMatch(List::isEmpty)) {
+        long translated = sentences.stream().filter(pairs -> !pairs.isEmpty()).count();
+        if (translated == 0) {
             throw new UserError(
                     "No training document has a translation",
                     "translations",
                     "name a corpus that has training documents in English under the same ids");
+        }
+        if (translated < sentences.size() / 2) {
+            LOG.warn("Only {} of {} training documents have a translation", translated, sentences.size());
         }
         return sentences;
     }

@@ -75,17 +75,18 @@ public final class LexiconTrainer {
             selected[pair] =
                     documents.test(documentOf.get(pair)) && (!names.contains(pair) || distinct.add(pairs.get(pair)));
         }
-        IbmModel1 there = forward.train(pair -> selected[pair], ITERATIONS);
-        IbmModel1 back = backward.train(pair -> selected[pair], ITERATIONS);
+        IbmModel1 forwardModel = forward.train(pair -> selected[pair], ITERATIONS);
+        IbmModel1 backwardModel = backward.train(pair -> selected[pair], ITERATIONS);
         Map<String, List<Lexicon.Translation>> translations = new HashMap<>();
         for (int pair = 0; pair < selected.length; pair++) {
             if (selected[pair]) {
                 pairs.get(pair)
                         .source()
-                        .forEach(word -> translations.computeIfAbsent(word, first -> best(first, there, back)));
+                        .forEach(word ->
+                                translations.computeIfAbsent(word, first -> best(first, forwardModel, backwardModel)));
             }
         }
-        return new Lexicon(translations, expressed(distinct, there), cognates);
+        return new Lexicon(translations, expressed(distinct, forwardModel), cognates);
     }
 
     /** The translations that are probable in both directions, best first. */

@@ -6,6 +6,9 @@ import org.plant4j.text.WordTokenizer;
 /** Splits a text and its translation into pairs of sentences, each as its words. */
 public final class ParallelTexts {
 
+    /** Longer sentences are left out: memory grows with the product of the lengths, and they align few words well. */
+    private static final int MAX_WORDS = 200;
+
     private static final WordTokenizer TOKENIZER = new WordTokenizer();
 
     private ParallelTexts() {}
@@ -16,6 +19,7 @@ public final class ParallelTexts {
                 .map(aligned -> new TextPair(
                         TOKENIZER.tokenize(aligned.source()).tokens(),
                         TOKENIZER.tokenize(aligned.target()).tokens()))
+                .filter(pair -> Math.max(pair.source().size(), pair.target().size()) <= MAX_WORDS)
                 .toList();
     }
 }

@@ -22,7 +22,7 @@ final class SentenceAligner {
 
     private static final Pattern END = Pattern.compile("\\R+|(?<=[.;:!?])\\s+");
     private static final Pattern ANCHOR = Pattern.compile("\\d+(?:[.,]\\d+)*|\\p{L}[\\p{L}\\p{M}]*");
-    private static final int ANCHOR_LENGTH = 5; // letters of a word that relatives have in common
+    private static final int ANCHOR_LENGTH = 5; // letters of a word that cognates have in common
 
     private static final double UNEQUAL = 0.7; // penalty of a difference in length of one standard deviation
     private static final double MERGED = 0.7; // penalty of several sentences on one side

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Spells words of Latin and Greek origin alike in different languages, so that relatives can be compared by their letters:
+ * Spells words of Latin and Greek origin alike in different languages, so that cognates can be compared by their letters:
  * pneumonia and neumonía both become neumon.
  */
 final class Spelling {

@@ -82,22 +82,22 @@ final class MentionRanker {
         List<float[]> rows = new ArrayList<>();
         List<Boolean> outcomes = new ArrayList<>();
         for (int fold = 0; fold < FOLDS; fold++) {
-            Set<Integer> left = data.inFold(fold).boxed().collect(Collectors.toSet());
+            Set<Integer> inFold = data.inFold(fold).boxed().collect(Collectors.toSet());
             int[] others = Arrays.stream(data.chosen)
-                    .filter(document -> !left.contains(document))
+                    .filter(document -> !inFold.contains(document))
                     .toArray();
             RankerFeatures features = new RankerFeatures(
-                    phrases.of(document -> !left.contains(document)),
+                    phrases.of(document -> !inFold.contains(document)),
                     MentionTagger.train(data.stems, data.documents, others),
                     data.labels,
                     false);
-            int[] in = data.inFold(fold).toArray();
-            List<List<RankerFeatures.Row>> rowsOf = Arrays.stream(in)
+            int[] chosen = data.inFold(fold).toArray();
+            List<List<RankerFeatures.Row>> rowsOf = Arrays.stream(chosen)
                     .parallel()
                     .mapToObj(document -> features.rowsOfOthers(data.documents, document, data.labels, training))
                     .toList();
-            for (int i = 0; i < in.length; i++) {
-                int[] gold = data.documents.labels(in[i]);
+            for (int i = 0; i < chosen.length; i++) {
+                int[] gold = data.documents.labels(chosen[i]);
                 for (RankerFeatures.Row row : rowsOf.get(i)) {
                     rows.add(row.features());
                     outcomes.add(Arrays.binarySearch(gold, row.label()) >= 0);

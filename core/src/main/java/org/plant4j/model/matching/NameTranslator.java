@@ -17,7 +17,7 @@ import org.plant4j.translation.TextPair;
 
 /**
  * Translates the English names of labels into the language of the documents, with a lexicon that is learned from the English
- * translations of training documents and from their mentions: a phrase that is marked for a label means what its names say.
+ * translations of training documents and from their mentions: a phrase that is marked for a label is a translation of its description.
  */
 final class NameTranslator {
 
