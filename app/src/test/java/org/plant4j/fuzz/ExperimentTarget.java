@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -189,6 +190,9 @@ final class ExperimentTarget implements FuzzTarget {
     private static JsonNode comparable(JsonNode tree) {
         if (tree instanceof ObjectNode object) {
             object.remove(PATHS);
+            if (object.path("start").asText().startsWith(File.separator)) {
+                object.remove("start"); // a run: relative to the file, but with --set to the working directory
+            }
         }
         tree.forEach(ExperimentTarget::comparable);
         return tree;
